@@ -37,18 +37,36 @@ static status unknown_option(const engine_spec *spec, const char *name, error *e
                      name, near ? "; did you mean " : "", near ? near : "", near ? "?" : "");
 }
 
+/* What the game itself can be played with, under its default options. */
+static status bad_algorithm(const engine_spec *spec, const char *value, const engine_context *c,
+                            error *err) {
+    rules *r = NULL;
+    error why;
+    search_question none = {0};
+    params defaults = params_default();
+    status st = rules_open(&r, c->game, &defaults, err);
+    if (st != ST_OK) return st;
+    st = search_choose(c->book, value, r, &none, &why);
+    rules_close(r);
+    if (st == ST_OK) return ST_OK; /* its bot did not fit in the list of all */
+    return error_set(err, ST_BAD_VALUE, "engine %s: %.200s", spec->name, why.text);
+}
+
 static status take_option(options *o, const engine_spec *spec, int k, const engine_context *c,
                           bool *reported, error *err) {
     const engine_option *word = &spec->option[k];
     option_id id = engine_search_option(word->name);
     error why;
+    status st;
     int front = find_front_end(word->name);
     if (!engine_search_knows(word->name)) return unknown_option(spec, word->name, err);
     if (id == OPT_GAME || front < FRONT_END_REFUSED)
         return error_set(err, ST_BAD_VALUE, "engine %s: %.40s cannot be used %s", spec->name,
                          word->name, c->where);
     if (id == OPT_COUNT) return ST_OK;
-    if (options_set(o, id, word->value, &why) != ST_OK)
+    st = options_set(o, id, word->value, &why);
+    if (st != ST_OK && id == OPT_ALGORITHM) return bad_algorithm(spec, word->value, c, err);
+    if (st != ST_OK)
         return error_set(err, why.code, "engine %s: %.160s, not %.40s", spec->name, why.text,
                          word->value);
     reported[id] = true;
@@ -96,5 +114,5 @@ status engine_search_choose(engine_search *out, const engine_spec *spec, const e
     error why;
     status st = search_choose(c->book, engine_spec_algorithm(spec), r, &out->ask, &why);
     if (st == ST_OK) return ST_OK;
-    return error_set(err, ST_BAD_VALUE, "engine %s: %.180s", spec->name, why.text);
+    return error_set(err, ST_BAD_VALUE, "engine %s: %.200s", spec->name, why.text);
 }

@@ -6,26 +6,6 @@ enum { HELP_COLUMN = 23, HELP_WIDTH = 79, MANUAL_WIDTH = 110 };
 
 /* --- lines --- */
 
-/* A sentence in lines of at most `width` columns, from column `at` on; later lines are indented. */
-static void put_wrapped(const char *s, int at, int indent, int width, text *out) {
-    int column = at;
-    while (*s) {
-        int n = (int)strcspn(s, " ");
-        bool first = column == indent;
-        if (!first && column + 1 + n > width) {
-            text_char(out, '\n');
-            text_repeat(out, ' ', indent);
-            column = indent;
-            first = true;
-        }
-        if (!first) text_char(out, ' ');
-        text_putn(out, s, (size_t)n);
-        column += n + !first;
-        s += n + (int)strspn(s + n, " ");
-    }
-    text_char(out, '\n');
-}
-
 static void put_option(const arg *a, text *out) {
     char buf[80];
     text left = text_over(buf, sizeof buf);
@@ -37,7 +17,7 @@ static void put_option(const arg *a, text *out) {
         at = 0;
     }
     text_repeat(out, ' ', HELP_COLUMN - at);
-    put_wrapped(a->help, HELP_COLUMN, HELP_COLUMN, HELP_WIDTH, out);
+    text_wrapped(out, a->help, (text_layout){HELP_COLUMN, HELP_COLUMN, HELP_WIDTH});
 }
 
 void args_write_group(const arg_group *g, text *out) {
@@ -84,7 +64,7 @@ static void put_manual_option(const arg *a, text *out) {
     text_char(out, '\n');
     text help = text_growing();
     put_roff(a->help, &help);
-    put_wrapped(text_string(&help), 0, 0, MANUAL_WIDTH, out);
+    text_wrapped(out, text_string(&help), (text_layout){0, 0, MANUAL_WIDTH});
     out->cut = out->cut || help.cut;
     text_done(&help);
 }

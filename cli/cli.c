@@ -3,6 +3,7 @@
 
 #include <signal.h>
 #include <stdio.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "engine/base/threads.h"
@@ -17,9 +18,15 @@ const char *cli_program(void) {
     return program;
 }
 
+/* The word that an error is about goes with its sentence, unless that has it already. */
 int cli_fail(const char *subcommand_name, const error *e) {
-    (void)fprintf(stderr, "kibitz %s: %s%s%s%s\n", subcommand_name, e->text, e->arg[0] ? " (" : "",
-                  e->arg, e->arg[0] ? ")" : "");
+    bool known = !e->arg[0] || strstr(e->text, e->arg);
+    bool takes = !known && strstr(e->text, " takes ");
+    (void)fprintf(stderr, "kibitz %s: %s%s%s%s\n", subcommand_name, e->text,
+                  known   ? ""
+                  : takes ? ", not "
+                          : " (",
+                  known ? "" : e->arg, known || takes ? "" : ")");
     switch (e->code) {
     case ST_IO:
     case ST_NOT_FOUND:

@@ -155,6 +155,7 @@ static status take_word(void *to, const char *word, bool *taken, error *err) {
 static status read_arguments(request *q, int argc, char **argv, error *err) {
     static const arg_reader how = {"analyze", groups, take_word};
     status st = args_read(&how, q, argc, argv, err);
+    if (st == ST_OK) st = setup_finish(&q->setup, err);
     if (st != ST_OK) return st;
     if (q->sample) {
         q->setup.game = game_find(catalogue_games(), SAMPLE_GAME);

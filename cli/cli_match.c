@@ -14,7 +14,6 @@
 #include "lib/catalogue.h"
 
 enum { SELFPLAY_PLIES = 8, SELFPLAY_GAMES = 1000 };
-enum { REDRAW_NS = 100000000 }; /* fast games must not flood the terminal */
 
 typedef struct request {
     cli_setup setup;
@@ -110,7 +109,8 @@ static const arg args[] = {
     ARGS_NUMBER("--patience", "MS", request, settings.patience_ms, 0, 86400000,
                 "how long to wait for a program after that (default 10000)"),
     ARGS_NUMBER("--every", "N", request, every, 1, 100000000,
-                "print a line after every N games, where no progress bar is drawn"),
+                "print a line after every N games, where no progress bar is drawn (default: one "
+                "every few seconds, on stderr)"),
     ARGS_NUMBER("--seed", "N", request, setup.seed, 0, UINT64_MAX,
                 "of openings, dice and deals (default 1)"),
     ARGS_CALL("--fen", "TEXT", no_position, NULL),
@@ -275,9 +275,9 @@ static void report(const watcher *w, const standings *now, bool bar, text *line)
 static bool show(void *ctx, const standings *now) {
     watcher *w = ctx;
     text line = text_growing();
-    if (w->bar.shown) {
-        if (clock_now_ns() - w->bar.drawn_ns < REDRAW_NS) return true;
-        report(w, now, true, &line);
+    if (w->bar.shown || !w->every) {
+        if (!progress_due(&w->bar)) return true;
+        report(w, now, w->bar.shown, &line);
         progress_note(&w->bar, now->games, text_string(&line));
     } else if (now->games % w->every == 0) {
         report(w, now, false, &line);
@@ -290,14 +290,6 @@ static bool show(void *ctx, const standings *now) {
 
 static void stop(void *m) {
     match_stop(m);
-}
-
-/* About twenty lines for a match, at the ends of rounds. */
-static uint64_t default_every(const match_settings *s) {
-    block_plan p = settings_plan(s);
-    uint64_t round = (uint64_t)blocks_games(&p) * (uint64_t)blocks_pairs(&p);
-    uint64_t every = s->games / 20;
-    return every < round ? round : every / round * round;
 }
 
 static int finish_selfplay(const request *q, const match *m, bool stopped) {
@@ -338,8 +330,7 @@ static int play(const request *q, match *m) {
     if (note.len) (void)printf("%s\n", text_string(&note));
     text_done(&note);
     cli_on_interrupt(stop, m);
-    watcher w = {.settings = &q->settings,
-                 .every = q->every ? q->every : default_every(&q->settings)};
+    watcher w = {.settings = &q->settings, .every = q->every};
     progress_start(&w.bar, q->settings.mixed ? "selfplay" : "match", q->settings.games);
     status st = match_run(m, (int)q->concurrency, show, &w, &e);
     cli_on_interrupt(NULL, NULL);
@@ -364,6 +355,7 @@ static int run_as(int argc, char **argv, bool mixed) {
     q->settings.mixed = mixed;
     if (mixed) q->settings.opening_plies = SELFPLAY_PLIES;
     status st = args_read(&how, q, argc, argv, &e);
+    if (st == ST_OK) st = setup_finish(&q->setup, &e);
     if (st == ST_OK && mixed && !q->out && !q->resume)
         st = error_set(&e, ST_BAD_SYNTAX, "where do the games go? --out FILE");
     if (st == ST_OK && q->resume) st = check_resumed(q, argc, argv, &e);

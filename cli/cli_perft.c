@@ -67,6 +67,7 @@ static int run(int argc, char **argv) {
     error e;
     setup_init(&q.setup);
     status st = args_read(&how, &q, argc, argv, &e);
+    if (st == ST_OK) st = setup_finish(&q.setup, &e);
     if (st == ST_OK && !q.has_depth)
         st = error_set(&e, ST_BAD_SYNTAX, "which depth? kibitz perft connect4 7");
     position *p;

@@ -235,6 +235,7 @@ static status take_word(void *to, const char *word, bool *taken, error *err) {
 static status read_arguments(play_request *q, int argc, char **argv, error *err) {
     static const arg_reader how = {"play", groups, take_word};
     status st = args_read(&how, q, argc, argv, err);
+    if (st == ST_OK) st = setup_finish(&q->setup, err);
     if (st != ST_OK) return st;
     if (q->ask && (q->setup.fen || q->setup.record))
         return error_set(err, ST_BAD_SYNTAX, "--ask is for the start of a game");
@@ -323,6 +324,7 @@ static void start_thinking(front *f) {
     uint64_t total =
         f->limits->movetime_ms >= 0 ? (uint64_t)f->limits->movetime_ms : f->limits->nodes;
     progress_start(&f->bar, "thinking", total);
+    f->bar.silent = true; /* what people read here is the game */
     atomic_store(&f->people, play_has_human(f->table));
     atomic_store(&f->thinking, true);
 }

@@ -20,11 +20,6 @@ typedef struct request {
     bool trust; /* programs that the checkpoint names may be started */
 } request;
 
-typedef struct watcher {
-    progress bar;
-    uint64_t every;
-} watcher;
-
 /* --- arguments --- */
 
 /* --epochs 50 is the tuner's own setting epochs. */
@@ -33,7 +28,9 @@ static status take_setting(void *to, arg_line *line, error *err) {
     const char *name = line->being->name + 2;
     const char *value = NULL;
     status st = args_value(line, &value, err);
-    if (st == ST_OK) st = tune_settings_take(q->settings, name, value, err);
+    error why;
+    if (st == ST_OK && tune_settings_take(q->settings, name, value, &why) != ST_OK)
+        st = error_set(err, why.code, "--%.200s", why.text);
     if (st == ST_OK && strcmp(name, "plot") == 0) q->plot = value;
     if (st == ST_OK && strcmp(name, "threads") == 0) q->threads = q->settings->threads;
     return st;
@@ -79,6 +76,19 @@ static status take_word(void *to, const char *word, bool *taken, error *err) {
     return setup_take_game(&((request *)to)->setup, word, taken, err);
 }
 
+/* As tune_settings_check(), in words of the command line. */
+static status check_files(const tune_settings *s, error *err) {
+    const char *method = tune_method_name(s->method);
+    if (tune_learns(s->method) && s->files == 0)
+        return error_set(err, ST_BAD_SYNTAX,
+                         "%s learns from games: --data FILE, as kibitz selfplay writes them",
+                         method);
+    if (!tune_learns(s->method) && s->files)
+        return error_set(err, ST_BAD_SYNTAX, "%s plays its own games: it takes no --data", method);
+    if (!s->out[0]) return error_set(err, ST_BAD_SYNTAX, "where do the weights go? --out FILE");
+    return ST_OK;
+}
+
 static status read_arguments(request *q, int argc, char **argv, error *err) {
     static const arg_reader how = {"tune", groups, take_word};
     static const char *const resumed[] = {"--resume", "--threads", "--plot",
@@ -93,7 +103,7 @@ static status read_arguments(request *q, int argc, char **argv, error *err) {
         return error_set(err, ST_BAD_SYNTAX, "which game? see kibitz help tune");
     q->settings->game = q->setup.game;
     q->settings->setup = q->setup.params;
-    return ST_OK;
+    return q->resume || q->list ? ST_OK : check_files(q->settings, err);
 }
 
 /* --- what can be tuned --- */
@@ -145,19 +155,11 @@ static int list_settings(void) {
 /* --- running --- */
 
 static bool show(void *ctx, const tune_job *j) {
-    watcher *w = ctx;
-    tune_state s = tune_job_state(j);
+    progress *bar = ctx;
+    if (!progress_due(bar)) return true;
     text line = text_growing();
-    reply r;
-    tune_jobs_progress(&s, &r);
-    reply_line(&r, &line);
-    const char *said = text_string(&line) + strlen("tune ");
-    if (w->bar.shown)
-        progress_note(&w->bar, s.done, strstr(said, "loss"));
-    else if (s.done % w->every == 0 || s.done == s.total) {
-        (void)printf("%s\n", said);
-        (void)fflush(stdout);
-    }
+    tune_job_words(j, &line);
+    progress_note(bar, tune_job_state(j).done, text_string(&line));
     text_done(&line);
     return true;
 }
@@ -172,11 +174,11 @@ static int run_job(tune_job *j) {
     (void)fputs(tune_job_notes(j), stdout);
     (void)fflush(stdout);
     cli_on_interrupt(stop, j);
-    watcher w = {.every = s->epochs / 20 ? s->epochs / 20 : 1};
-    progress_start(&w.bar, "tune", s->epochs);
-    status st = tune_job_run(j, show, &w, &e);
+    progress bar;
+    progress_start(&bar, "tune", s->epochs);
+    status st = tune_job_run(j, show, &bar, &e);
     cli_on_interrupt(NULL, NULL);
-    progress_end(&w.bar);
+    progress_end(&bar);
     if (st == ST_STOPPED) {
         (void)fprintf(stderr, "kibitz tune: stopped; kibitz tune --resume %s.tune continues\n",
                       s->out);

@@ -5,6 +5,7 @@
 #include "cli/args_help.h"
 #include "cli/build_info.h"
 #include "cli/cli.h"
+#include "cli/pager.h"
 #include "lib/catalogue.h"
 
 /* --- help and version --- */
@@ -21,36 +22,52 @@ static const subcommand *find(const char *name) {
     return strcmp(name, "analyse") == 0 ? &cli_analyze : NULL; /* as others spell it */
 }
 
-static int print_help(FILE *to) {
-    (void)fprintf(to, "kibitz analyses and plays turn-based tabletop games.\n\n"
-                      "usage: kibitz [COMMAND] [ARGUMENTS]\n\n");
+static void write_help(text *page) {
+    text_put(page, "kibitz analyses and plays turn-based tabletop games.\n\n"
+                   "usage: kibitz [COMMAND] [ARGUMENTS]\n\n");
     for (const subcommand *const *s = cli_commands; *s; s++)
-        (void)fprintf(to, "  %-9s %s\n", (*s)->name, (*s)->purpose);
-    (void)fprintf(to, "  %-9s %s\n  %-9s %s\n\n", "help",
-                  "this page, or that of one command: kibitz help analyze", "version",
-                  "version, commit and compiler");
-    text common = text_growing();
-    args_write_group(&cli_common_args, &common);
-    (void)fprintf(to,
-                  "Without a command it speaks the protocol on standard input and output, as with "
-                  "`uci`.\n\n%s\nHow to write a rules text: docs/rules-language.md\n",
-                  text_string(&common));
-    text_done(&common);
-    return to == stdout ? EXIT_DONE : EXIT_USAGE;
+        text_format(page, "  %-11s %s\n", (*s)->name, (*s)->purpose);
+    text_format(page, "  %-11s %s\n  %-11s %s\n\n", "help",
+                "this page, or that of one command: kibitz help analyze", "version",
+                "version, commit and compiler");
+    text_put(page, "Without a command it speaks the protocol on standard input and output, as with "
+                   "`uci`.\n\n");
+    args_write_group(&cli_common_args, page);
+    text_put(page, "\nHow to write a rules text: docs/rules-language.md\n");
+}
+
+/* A page on request, in a pager where it is long. */
+static int show_page(text *page) {
+    int code = page->cut ? EXIT_INTERNAL : EXIT_DONE;
+    pager_print(text_string(page));
+    text_done(page);
+    return code;
+}
+
+static int print_help(void) {
+    text page = text_growing();
+    write_help(&page);
+    return show_page(&page);
+}
+
+/* What was typed makes no sense: the page goes where errors go. */
+static int print_usage(void) {
+    text page = text_growing();
+    write_help(&page);
+    (void)fputs(text_string(&page), stderr);
+    text_done(&page);
+    return EXIT_USAGE;
 }
 
 static int help_on(const char *name) {
     const subcommand *s = find(name);
     if (!s) {
         (void)fprintf(stderr, "kibitz: there is no command %s\n\n", name);
-        return print_help(stderr);
+        return print_usage();
     }
     text page = text_growing();
     args_write_help(s, &cli_common_args, &page);
-    (void)fputs(text_string(&page), stdout);
-    int code = page.cut ? EXIT_INTERNAL : EXIT_DONE;
-    text_done(&page);
-    return code;
+    return show_page(&page);
 }
 
 static const char *nearest(const char *name) {
@@ -83,15 +100,15 @@ static int refuse(const char *name) {
     const char *near = nearest(name);
     (void)fprintf(stderr, "kibitz: there is no command %s%s%s%s\n\n", name,
                   near ? "; did you mean " : "", near ? near : "", near ? "?" : "");
-    return print_help(stderr);
+    return print_usage();
 }
 
 int main(int argc, char **argv) {
     (void)signal(SIGPIPE, SIG_IGN);
     if (argc > 0) cli_set_program(argv[0]);
     const char *name = argc > 1 ? argv[1] : "uci";
-    if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0) return print_help(stdout);
-    if (strcmp(name, "help") == 0) return argc > 2 ? help_on(argv[2]) : print_help(stdout);
+    if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0) return print_help();
+    if (strcmp(name, "help") == 0) return argc > 2 ? help_on(argv[2]) : print_help();
     if (strcmp(name, "version") == 0 || strcmp(name, "--version") == 0) return print_version();
     /* `kibitz --json` is `kibitz uci --json`; so with the other options. */
     static const char *const of_uci[] = {"--json", "--safe", "--rules-file", "--allow-native"};

@@ -40,9 +40,55 @@ status setup_find_game(const char *name, const game **out, error *err) {
                      near ? "?" : "");
 }
 
+/* "takes 2 to 4 for azul" */
+static status bad_count(const game *g, const char *option, const char *value, error *err) {
+    bool players = strcmp(option, "--players") == 0;
+    int from = players ? g->min_players : 1;
+    bool one = players && from == g->max_players;
+    char range[32];
+    (void)snprintf(range, sizeof range, one ? "%d" : "%d to %d", from, g->max_players);
+    return error_set(err, ST_BAD_VALUE, "%s takes %s%s for %s, not %.40s", option, range,
+                     !players && g->traits & GAME_FIRST_EVENT ? ", or random," : "", g->name,
+                     value);
+}
+
+/* --players, --rules, --set and --first are the setup words of the protocol with dashes. What is
+ * wrong is said in words of the command line. */
+static status apply_param(cli_setup *s, const game *g, const char *option, const char *value,
+                          error *err) {
+    bool players = strcmp(option, "--players") == 0;
+    bool counts = players || strcmp(option, "--first") == 0;
+    uint64_t n = 0;
+    if (counts && text_u64(value, UINT64_MAX, &n) &&
+        (n < (players ? g->min_players : 1) || n > g->max_players))
+        return bad_count(g, option, value, err);
+    if (strcmp(option, "--set") == 0 && (!strchr(value, '=') || *value == '='))
+        return error_set(err, ST_BAD_SYNTAX, "--set takes NAME=VALUE, not %.60s", value);
+    char *pair[2] = {mem_string(option + 2), mem_string(value)};
+    size_t at = 0;
+    status st = pair[0] && pair[1] ? params_read(&s->params, g, pair, 2, &at, err)
+                                   : error_set(err, ST_NOMEM, "no memory");
+    mem_free(pair[0]);
+    mem_free(pair[1]);
+    if (st == ST_BAD_VALUE && counts) return bad_count(g, option, value, err);
+    if (st == ST_BAD_VALUE && strcmp(option, "--rules") == 0)
+        return error_set(err, st, "--rules takes official or reference, not %.40s", value);
+    return st;
+}
+
+status setup_finish(cli_setup *s, error *err) {
+    const game *g = s->game ? s->game : catalogue_games()[0];
+    status st = ST_OK;
+    for (int i = 0; i < s->earlies && st == ST_OK; i++)
+        st = apply_param(s, g, s->early[i].option, s->early[i].value, err);
+    s->earlies = 0;
+    return st;
+}
+
 status setup_take_game(cli_setup *s, const char *word, bool *taken, error *err) {
     *taken = !s->game && word[0] != '-';
-    return *taken ? setup_find_game(word, &s->game, err) : ST_OK;
+    status st = *taken ? setup_find_game(word, &s->game, err) : ST_OK;
+    return *taken && st == ST_OK ? setup_finish(s, err) : st;
 }
 
 status setup_no_position(void *to, arg_line *line, error *err) {
@@ -51,20 +97,18 @@ status setup_no_position(void *to, arg_line *line, error *err) {
                      line->being->name);
 }
 
-/* --players, --rules, --set and --first are the setup words of the protocol with dashes. */
 static status take_param(void *to, arg_line *line, error *err) {
     cli_setup *s = to;
-    const game *g = s->game ? s->game : catalogue_games()[0];
+    const char *option = line->being->name;
     const char *value = NULL;
     status st = args_value(line, &value, err);
     if (st != ST_OK) return st;
-    char *pair[2] = {mem_string(line->being->name + 2), mem_string(value)};
-    size_t at = 0;
-    st = pair[0] && pair[1] ? params_read(&s->params, g, pair, 2, &at, err)
-                            : error_set(err, ST_NOMEM, "no memory");
-    mem_free(pair[0]);
-    mem_free(pair[1]);
-    return st;
+    if (s->game) return apply_param(s, s->game, option, value, err);
+    if (s->earlies == SETUP_MAX_EARLY)
+        return error_set(err, ST_BAD_SYNTAX, "%s: too many options before the game", option);
+    s->early[s->earlies].option = option;
+    s->early[s->earlies++].value = value;
+    return ST_OK;
 }
 
 static status take_seed(void *to, arg_line *line, error *err) {
@@ -89,7 +133,7 @@ static status take_number(void *to, arg_line *line, error *err) {
 }
 
 const arg setup_position_args[] = {
-    ARGS_WORD("GAME", "one of `kibitz games` (the default is the first), or FILE.game: the first "
+    ARGS_WORD("GAME", "one of `kibitz games` (default chess), or FILE.game: the first "
                       "game of that rules text; or FILE.so: a game on the kit, which runs as a "
                       "part of the program: only with --allow-native"),
     ARGS_TEXT("--fen", "TEXT", cli_setup, fen, "the position in one line"),
@@ -115,8 +159,9 @@ const arg setup_rules_args[] = {
     ARGS_CALL("--players", "N", take_param, "how many play"),
     ARGS_CALL("--rules", "official|reference", take_param,
               "the rules as published, or as the reference program of the game has them"),
-    ARGS_CALL("--set", "NAME=VALUE", take_param,
-              "an option of the game (`kibitz games` lists them); may be given more than once"),
+    ARGS_CALL(
+        "--set", "NAME=VALUE", take_param,
+        "an option of the game (`kibitz games GAME` lists them); may be given more than once"),
     ARGS_CALL("--first", "SEAT", take_param, "the seat that starts, if the game allows a choice"),
     ARGS_END};
 

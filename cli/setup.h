@@ -7,6 +7,8 @@
 #include "engine/notation/game_file.h"
 #include "engine/notation/spelling.h"
 
+enum { SETUP_MAX_EARLY = 32 };
+
 typedef struct cli_setup {
     const game *game;
     params params;
@@ -22,6 +24,11 @@ typedef struct cli_setup {
     int number;  /* which game of a file with several, from 1; 0: the first, or SETUP_ALL_GAMES */
     bool tokens; /* actions are shown as tokens, not in chess notation */
     text *names; /* if not NULL: gets the names that a record names */
+    /* Options of the rules that were given before the game: read when it is known. */
+    struct {
+        const char *option, *value;
+    } early[SETUP_MAX_EARLY];
+    int earlies;
 } cli_setup;
 
 enum { SETUP_ALL_GAMES = -1 };
@@ -46,6 +53,10 @@ status setup_find_game(const char *name, const game **out, error *err);
 
 /* The first argument without dashes is the game; further ones are not taken. */
 status setup_take_game(cli_setup *s, const char *word, bool *taken, error *err);
+
+/* After the last argument: options of the rules where no game was named are those of the default
+ * one. */
+status setup_finish(cli_setup *s, error *err);
 
 /* For the tables of commands that start every game from its beginning. */
 status setup_no_position(void *to, arg_line *line, error *err);

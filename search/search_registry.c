@@ -36,6 +36,27 @@ static const searcher_kind *choose_auto(const search_registry *book, const rules
     return book->searchers[0];
 }
 
+void search_write_algorithms(const search_registry *book, const rules *r, text *out) {
+    text_put(out, "auto");
+    for (searcher_list k = book->searchers; *k; k++) /* bots are listed by their own names */
+        if (strcmp((*k)->name, "bot") != 0 && (*k)->accepts(r)) text_format(out, " %s", (*k)->name);
+    for (const bot *b = r->game->bots; b && b->name; b++) text_format(out, " bot:%s", b->name);
+}
+
+/* "there is no algorithm x for chess; there are auto mcts ..." */
+static status refuse(const search_registry *book, const rules *r, const char *algorithm, status st,
+                     error *err) {
+    char list[150];
+    text all = text_over(list, sizeof list);
+    search_write_algorithms(book, r, &all);
+    const char *name = r->game->name;
+    if (st == ST_UNSUPPORTED)
+        return error_set(err, st, "%.40s cannot play %s; these can: %s%s", algorithm, name, list,
+                         all.cut ? " ..." : "");
+    return error_set(err, st, "there is no algorithm %.40s for %s; there are: %s%s", algorithm,
+                     name, list, all.cut ? " ..." : "");
+}
+
 status search_choose(const search_registry *book, const char *algorithm, const rules *r,
                      search_question *out, error *err) {
     out->options.bot = NULL;
@@ -47,12 +68,11 @@ status search_choose(const search_registry *book, const char *algorithm, const r
     const char *wanted = algorithm;
     if (text_starts(wanted, "bot:")) {
         out->options.bot = baseline_find_bot(r->game, wanted + 4);
-        if (!out->options.bot)
-            return error_set(err, ST_NOT_FOUND, "%s has no %.60s", r->game->name, wanted);
+        if (!out->options.bot) return refuse(book, r, algorithm, ST_NOT_FOUND, err);
         wanted = "bot";
     }
     out->kind = find(book, wanted);
-    if (!out->kind) return error_set(err, ST_NOT_FOUND, "there is no algorithm %.60s", algorithm);
+    if (!out->kind) return refuse(book, r, algorithm, ST_NOT_FOUND, err);
     if (out->kind->accepts(r) && (strcmp(wanted, "bot") != 0 || out->options.bot)) return ST_OK;
-    return error_set(err, ST_UNSUPPORTED, "%.60s cannot play %s", wanted, r->game->name);
+    return refuse(book, r, algorithm, ST_UNSUPPORTED, err);
 }

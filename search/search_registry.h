@@ -11,4 +11,7 @@
 status search_choose(const search_registry *book, const char *algorithm, const rules *r,
                      search_question *out, error *err);
 
+/* The names that it takes for this game, with spaces between. */
+void search_write_algorithms(const search_registry *book, const rules *r, text *out);
+
 #endif

@@ -217,9 +217,14 @@ void tune_job_stop(tune_job *j) {
 }
 
 void tune_job_summary(const tune_job *j, text *out) {
-    if (tune_learns(j->s.method))
-        text_format(out, "best after epoch %u: validation %.6f, before %.6f\n", j->fit.best_epoch,
+    if (tune_learns(j->s.method)) {
+        text_format(out, "best after epoch %u: %s %.6f, before %.6f\n", j->fit.best_epoch,
+                    j->valid ? "validated loss" : "loss on the games learned from (none validate)",
                     j->fit.best_valid, j->fit.course[0].valid);
+    } else {
+        tune_job_words(j, out);
+        text_char(out, '\n');
+    }
     text_format(out, "weights in %s\n", j->s.out);
     if (j->s.plot[0]) text_format(out, "report in %s\n", j->s.plot);
     if (!j->matched) return;

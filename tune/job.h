@@ -34,8 +34,12 @@ const char *tune_job_notes(const tune_job *j); /* lines: what was found in the d
 
 typedef struct tune_state {
     uint64_t done, total;
-    double loss, valid,
-        best;    /* of methods that play: value of the best set, 0, value of the best */
+    /* Methods that learn: the loss on the games they learn from and on those to validate with, and
+     * the lowest that was validated so far. Methods that play: the win rate of the best set of the
+     * last round, and the highest of all rounds (spsa: of its first set against its second one, and
+     * no best). */
+    bool learns, validated, has_best;
+    double loss, valid, win_rate, best;
     double rate; /* epochs a second */
     uint64_t games;
     int64_t eta_s;
@@ -43,6 +47,9 @@ typedef struct tune_state {
 } tune_state;
 
 tune_state tune_job_state(const tune_job *j);
+
+/* The state in words: "epoch 3 of 50: loss 0.61, validated 0.62, lowest so far 0.62". */
+void tune_job_words(const tune_job *j, text *out);
 
 /* After every epoch; false stops. */
 typedef bool (*tune_listener)(void *ctx, const tune_job *j);

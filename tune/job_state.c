@@ -62,11 +62,16 @@ tune_state tune_job_state(const tune_job *j) {
     tune_state s = {
         .done = job_epochs_done(j), .total = j->s.epochs, .games = j->games, .llr = j->llr};
     if (tune_learns(j->s.method)) {
+        s.learns = s.has_best = true;
+        s.validated = j->valid != NULL;
         s.loss = j->fit.course[s.done].train;
         s.valid = j->fit.course[s.done].valid;
         s.best = j->fit.best_valid;
     } else if (s.done) {
-        s.loss = s.best = j->round[s.done - 1].value;
+        s.has_best = j->s.method != TUNE_SPSA;
+        s.win_rate = j->round[s.done - 1].value;
+        for (uint64_t i = 0; i < s.done; i++)
+            if (j->round[i].value > s.best) s.best = j->round[i].value;
     }
     double spent = (double)(clock_now_ns() - j->started_ns) / 1e9;
     double made = (double)(s.done - j->begun_at);
@@ -75,4 +80,20 @@ tune_state tune_job_state(const tune_job *j) {
         s.eta_s = (int64_t)((double)(s.total - s.done) / s.rate);
     }
     return s;
+}
+
+void tune_job_words(const tune_job *j, text *out) {
+    tune_state s = tune_job_state(j);
+    text_format(out, "%s %llu of %llu: ", s.learns ? "epoch" : "round", (unsigned long long)s.done,
+                (unsigned long long)s.total);
+    if (s.learns) {
+        text_format(out, "loss %.6f", s.loss);
+        if (s.validated) text_format(out, ", validated %.6f", s.valid);
+        text_format(out, ", lowest so far %.6f", s.best);
+    } else {
+        text_format(out, "win rate %.1f %% of the %s", 100 * s.win_rate,
+                    j->s.method == TUNE_SPSA ? "first set against the second" : "best set");
+        if (s.has_best) text_format(out, ", highest so far %.1f %%", 100 * s.best);
+        text_format(out, ", %llu games", (unsigned long long)s.games);
+    }
 }

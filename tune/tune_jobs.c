@@ -122,9 +122,10 @@ void tune_jobs_progress(const tune_state *s, reply *r) {
     reply_lead(r, "");
     reply_real(r, "pct", s->total ? 100.0 * (double)s->done / (double)s->total : 100, 1);
     reply_int(r, "eta", s->eta_s);
-    reply_real(r, "loss", s->loss, 6);
-    reply_real(r, "valid", s->valid, 6);
-    reply_real(r, "best", s->best, 6);
+    if (s->learns) reply_real(r, "loss", s->loss, 6);
+    if (s->validated) reply_real(r, "valid", s->valid, 6);
+    if (!s->learns) reply_real(r, "winrate", s->win_rate, 4);
+    if (s->has_best) reply_real(r, "best", s->best, s->learns ? 6 : 4);
     reply_short(r, "rate", s->rate, 3);
     reply_count(r, "games", s->games);
     reply_real(r, "llr", s->llr, 3);

@@ -13,6 +13,7 @@
 #include "cli/play/play_show.h"
 #include "engine/base/memory.h"
 #include "engine/game/game_endings.h"
+#include "lib/game_page.h"
 #include "search/skill.h"
 
 enum { NEAR = 2 };
@@ -375,11 +376,23 @@ static void do_about(play *p, const char *rest) {
     text_done(&out);
 }
 
+static void do_rules(play *p, const char *rest) {
+    error e;
+    text out = text_growing();
+    (void)rest;
+    if (game_page_rules(position_rules(p->pos), &out, &e) == ST_OK)
+        play_say_text(p, &out);
+    else
+        play_say(p, "%s\n", e.text);
+    text_done(&out);
+}
+
 static void do_help(play *p, const char *rest);
 
 static const play_word play_words[] = {
     {"help", "help", "this list", do_help},
     {"about", "about", "what this game is, and how it is played", do_about},
+    {"rules", "rules", "the rules of this game, on a page", do_rules},
     {"board", "board", "draw the board again", do_board},
     {"legal", "legal [PREFIX]", "what can be played, and what it does", do_legal},
     {"why", "why ACTION", "what an action does, or why it is not legal", do_why},

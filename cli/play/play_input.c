@@ -18,7 +18,7 @@ static bool is_among(const char *const *known, const char *word) {
 
 /* A line while a game is looked at: a step, or a command that changes nothing. */
 static void input_in_replay(play *p, const char *line) {
-    static const char *const of_all_players[] = {"help",   "about", "board", "moves",
+    static const char *const of_all_players[] = {"help",   "about", "rules", "board", "moves",
                                                  "screen", "fen",   "quit",  NULL};
     static const char *const of_one[] = {"legal", "why", "hint", "eval", NULL};
     char word[PLAY_NAME_SIZE];

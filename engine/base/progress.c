@@ -1,45 +1,119 @@
 #define _POSIX_C_SOURCE 200809L
+#define _DEFAULT_SOURCE /* NOLINT(readability-identifier-naming): for the size of a terminal */
 #include "engine/base/progress.h"
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include "engine/base/clock.h"
 
-enum { BAR_CELLS = 28, REDRAW_NS = 100000000 };
+enum { BAR_CELLS = 28, NARROW_CELLS = 10, NARROW = 60, MAX_COLUMNS = 1000, NS_PER_MS = 1000000 };
 
-void progress_start(progress *p, const char *label, uint64_t total) {
-    *p = (progress){.label = label, .total = total ? total : 1, .started_ns = clock_now_ns()};
-    p->shown = isatty(STDERR_FILENO) == 1;
+/* --- terminals --- */
+
+bool progress_colours(int fd) {
+    const char *no = getenv("NO_COLOR");
+    return isatty(fd) == 1 && !(no && *no);
 }
 
-void progress_note(progress *p, uint64_t done, const char *note) {
-    if (!p->shown) return;
-    p->drawn_ns = clock_now_ns();
+/* What the terminal says, what the environment says, or what is common. */
+static int measure(int told, const char *variable, int otherwise) {
+    const char *word = getenv(variable);
+    uint64_t n = 0;
+    if (told > 0) return told < MAX_COLUMNS ? told : MAX_COLUMNS;
+    return word && text_u64(word, MAX_COLUMNS, &n) && n > 0 ? (int)n : otherwise;
+}
+
+progress_size progress_terminal_size(int fd) {
+    struct winsize size = {0};
+    if (ioctl(fd, TIOCGWINSZ, &size) != 0) size = (struct winsize){0};
+    return (progress_size){measure(size.ws_col, "COLUMNS", 80), measure(size.ws_row, "LINES", 24)};
+}
+
+static bool can_redraw(int fd) {
+    const char *term = getenv("TERM");
+    return isatty(fd) == 1 && term && *term && strcmp(term, "dumb") != 0;
+}
+
+/* --- the line --- */
+
+/* Cuts to this many columns, not inside a letter of several bytes. (One that is two columns wide
+ * counts as one: our notes have none.) */
+static void cut_to(text *line, size_t from, int columns) {
+    int n = 0;
+    for (size_t i = from; i < line->len; i++) {
+        n += ((unsigned char)text_string(line)[i] & 0xC0) != 0x80;
+        if (n <= columns) continue;
+        text_truncate(line, i);
+        return;
+    }
+}
+
+static double seconds_left(const progress *p, double share) {
+    double spent = (double)(clock_now_ns() - p->started_ns) / 1e9;
+    return share > 0.01 ? spent / share - spent : 0;
+}
+
+void progress_write(const progress *p, uint64_t done, const char *note, int columns, text *out) {
+    size_t from = out->len;
     if (done > p->total) done = p->total;
     double share = (double)done / (double)p->total;
-    double spent = (double)(p->drawn_ns - p->started_ns) / 1e9;
-    double left = share > 0.01 ? spent / share - spent : 0;
-    char bar[BAR_CELLS + 1];
-    for (int i = 0; i < BAR_CELLS; i++) bar[i] = i < (int)(share * BAR_CELLS) ? '#' : '.';
-    bar[BAR_CELLS] = '\0';
-    (void)fprintf(stderr, "\r\033[K%s [%s] %3.0f%% %.0f s left %s", p->label, bar, share * 100,
-                  left, note);
+    text_put(out, p->label);
+    if (columns) {
+        int cells = columns < NARROW ? NARROW_CELLS : BAR_CELLS;
+        int filled = (int)(share * cells);
+        text_put(out, " [");
+        text_repeat(out, '#', filled);
+        text_repeat(out, '.', cells - filled);
+        text_format(out, "] %3.0f%% %.0f s left", share * 100, seconds_left(p, share));
+    } else {
+        text_format(out, ": %.0f %%, %.0f s left", share * 100, seconds_left(p, share));
+    }
+    if (*note) text_put(out, columns ? " " : "; ");
+    for (; *note; note++) text_char(out, (unsigned char)*note < ' ' ? ' ' : *note);
+    if (columns) cut_to(out, from, columns);
+}
+
+/* --- on stderr --- */
+
+void progress_start(progress *p, const char *label, uint64_t total) {
+    int64_t now = clock_now_ns();
+    *p = (progress){.label = label, .total = total ? total : 1, .started_ns = now};
+    p->shown = can_redraw(STDERR_FILENO);
+    if (!p->shown) p->drawn_ns = now; /* the first line after a while, too */
+}
+
+bool progress_due(const progress *p) {
+    int64_t after_ms = p->shown ? PROGRESS_REDRAW_MS : PROGRESS_LINE_MS;
+    return (p->shown || !p->silent) && clock_now_ns() - p->drawn_ns >= after_ms * NS_PER_MS;
+}
+
+/* The last column stays free: some terminals begin a new line after it. */
+void progress_note(progress *p, uint64_t done, const char *note) {
+    char buf[4096];
+    text line = text_over(buf, sizeof buf);
+    if (!p->shown && !progress_due(p)) return;
+    p->drawn_ns = clock_now_ns();
+    if (p->shown) {
+        text_put(&line, "\r\033[K");
+        progress_write(p, done, note, progress_terminal_size(STDERR_FILENO).columns - 1, &line);
+    } else {
+        progress_write(p, done, note, 0, &line);
+        text_char(&line, '\n');
+    }
+    (void)fputs(buf, stderr);
     (void)fflush(stderr);
 }
 
 void progress_step(progress *p, uint64_t done) {
-    if (p->shown && clock_now_ns() - p->drawn_ns >= REDRAW_NS) progress_note(p, done, "");
+    if (progress_due(p)) progress_note(p, done, "");
 }
 
 void progress_end(progress *p) {
     if (!p->shown) return;
     (void)fputs("\r\033[K", stderr);
     (void)fflush(stderr);
-}
-
-bool progress_colours(int fd) {
-    const char *no = getenv("NO_COLOR");
-    return isatty(fd) == 1 && !(no && *no);
 }

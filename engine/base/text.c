@@ -97,6 +97,26 @@ void text_format(text *t, const char *fmt, ...) {
     va_end(again);
 }
 
+void text_wrapped(text *t, const char *sentence, text_layout where) {
+    int column = where.at;
+    bool first = true; /* of its line */
+    for (const char *s = sentence; *s;) {
+        int n = (int)strcspn(s, " ");
+        if (!first && column + 1 + n > where.width) {
+            text_char(t, '\n');
+            text_repeat(t, ' ', where.indent);
+            column = where.indent;
+            first = true;
+        }
+        if (!first) text_char(t, ' ');
+        text_putn(t, s, (size_t)n);
+        column += n + !first;
+        first = false;
+        s += n + (int)strspn(s + n, " ");
+    }
+    text_char(t, '\n');
+}
+
 static bool is_blank(char c) {
     return c == ' ' || c == '\t';
 }

@@ -35,6 +35,13 @@ void text_char(text *t, char c);
 void text_repeat(text *t, char c, int n);
 void text_format(text *t, const char *fmt, ...) PRINTF_LIKE(2, 3);
 
+/* A sentence and a line end, in lines of at most `width` columns where its words allow it. It
+ * begins at column `at`; later lines are indented. */
+typedef struct text_layout {
+    int at, indent, width;
+} text_layout;
+void text_wrapped(text *t, const char *sentence, text_layout where);
+
 /* Words of a line: spaces and tabs are replaced by NULs in `line`, which must outlive the words. */
 typedef struct words {
     char **at;

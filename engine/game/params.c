@@ -78,13 +78,24 @@ static status set_rules(params *p, const char *value, error *err) {
     return ST_OK;
 }
 
+/* "hex has no option sise; it has size, swap" */
+static status no_option(const game *g, const char *name, error *err) {
+    char list[150];
+    text all = text_over(list, sizeof list);
+    for (const param_spec *s = g->params; s && s->name; s++)
+        text_format(&all, "%s%s", all.len ? ", " : "; it has ", s->name);
+    char *last = all.cut ? strrchr(list, ',') : NULL;
+    if (last) *last = '\0';
+    return error_set(err, ST_UNKNOWN_OPTION, "%s has no option %.40s%s%s", g->name, name, list,
+                     last ? ", ..." : "");
+}
+
 status params_set(params *p, const game *g, const char *name, const char *value, error *err) {
     if (strcmp(name, "rules") == 0) return set_rules(p, value, err);
     const param_spec *s = spec_of(g, name);
     status st = ST_OK;
     if (!s)
-        st = error_set(err, ST_UNKNOWN_OPTION, "%s has no option %.40s; ask: game %s", g->name,
-                       name, g->name);
+        st = no_option(g, name, err);
     else
         st = check_value(s, value, err);
     if (st != ST_OK) {

@@ -9,7 +9,7 @@
 /* Games in shared objects. What is loaded runs inside the program: like a program, it is only to
  * be taken from where one trusts. */
 
-enum { MOST_BYTES = 64 << 20, PATH_ROOM = 4096 };
+enum { MOST_BYTES = 64 << 20, PATH_ROOM = 4096, SAID_OF_PATH = 80 };
 
 typedef const bw_game *(*entry)(unsigned abi);
 static const char entry_name[] = "bw_entry";
@@ -27,8 +27,11 @@ static status open_object(void **out, const char *path, error *err) {
     /* "./x.so: undefined symbol: f": the path is said already. */
     if (why && strncmp(why, here, len) == 0 && why[len] == ':')
         why += len + 1 + strspn(why + len + 1, " ");
-    return error_set(err, ST_UNSUPPORTED, "%.100s does not load: %.120s", path,
-                     why ? why : "no reason is known");
+    /* Of a long path the end says more. */
+    len = strlen(path);
+    bool cut = len > SAID_OF_PATH;
+    return error_set(err, ST_UNSUPPORTED, "%s%s does not load: %.130s", cut ? "..." : "",
+                     cut ? path + len - SAID_OF_PATH : path, why ? why : "no reason is known");
 }
 
 static status ask_entry(const bw_game **out, void *object, const char *path, error *err) {

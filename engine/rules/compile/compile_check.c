@@ -85,19 +85,46 @@ void compile_suggest_head(scope *c, uint32_t decl) {
 
 /* --- directions --- */
 
+static bool is_under(const ast *a, uint32_t node, uint32_t wanted) {
+    if (node == wanted) return true;
+    AST_EACH(a, node, i) if (is_under(a, i, wanted)) return true;
+    return false;
+}
+
+/* Whether the definition or rule around a name has a parameter that is called so. */
+static bool is_parameter(const scope *c, const named_node *list, int count, uint32_t name) {
+    for (int k = 0; k < count; k++) {
+        uint32_t own = compile_child_of(c, list[k].node, AST_PARAMS);
+        if (!own || !is_under(c->a, list[k].node, name)) continue;
+        AST_EACH(c->a, own, i) if (c->a->node[i].name == c->a->node[name].name) return true;
+    }
+    return false;
+}
+
+static void complain_of_direction(scope *c, uint32_t name) {
+    const board *b = &c->b->board;
+    const compiler *all = c->shared;
+    if (is_parameter(c, all->def, all->defs, name) ||
+        is_parameter(c, all->rule, all->rule_count, name)) {
+        compile_complain(c, name, "E13", "the parameter '%s' cannot be a direction",
+                         ast_name(c->a, name));
+        compile_suggest(c, "parameters are areas, numbers and players: write the direction itself");
+        return;
+    }
+    compile_complain(c, name, "E13", "direction '%s' does not exist on this board",
+                     ast_name(c->a, name));
+    compile_suggest(c, b->shape == BOARD_RECT    ? "n s e w ne nw se sw, ortho, diag, any"
+                       : b->shape == BOARD_LINES ? "any"
+                                                 : "n s e w nw se, any");
+}
+
 uint64_t compile_dirs_of(scope *c, uint32_t dirs, bool report) {
     const board *b = &c->b->board;
     bool mine = c->a->node[dirs].flags & AST_MINE;
     uint64_t all = 0;
     AST_EACH(c->a, dirs, i) {
         uint64_t some = board_dirs(b, ast_name(c->a, i));
-        if (!some && report) {
-            compile_complain(c, i, "E13", "direction '%s' does not exist on this board",
-                             ast_name(c->a, i));
-            compile_suggest(c, b->shape == BOARD_RECT    ? "n s e w ne nw se sw, ortho, diag, any"
-                               : b->shape == BOARD_LINES ? "any"
-                                                         : "n s e w nw se, any");
-        }
+        if (!some && report) complain_of_direction(c, i);
         all |= some;
     }
     if (!mine) return all;

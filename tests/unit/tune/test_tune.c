@@ -365,7 +365,64 @@ static void test_search_options(void) {
     folder_remove();
 }
 
+/* --- in words --- */
+
+typedef struct heard {
+    double best;
+    bool falls, wrong;
+} heard;
+
+static bool hear(void *ctx, const tune_job *j) {
+    heard *h = ctx;
+    tune_state s = tune_job_state(j);
+    text said = text_growing();
+    tune_job_words(j, &said);
+    bool win_rate = strstr(text_string(&said), "win rate") != NULL;
+    h->wrong |=
+        win_rate == s.learns || (strstr(text_string(&said), "validated") != NULL) != s.validated;
+    h->wrong |= (strstr(text_string(&said), " so far ") != NULL) != s.has_best;
+    if (s.has_best && s.done > 1) h->falls |= s.learns ? s.best > h->best : s.best < h->best;
+    if (!s.learns && s.has_best) h->falls |= s.best < s.win_rate;
+    h->best = s.best;
+    text_done(&said);
+    return true;
+}
+
+static void run_heard(const char *line, const char *summary) {
+    tune_settings *s = settings("connect4", line);
+    tune_world w = world();
+    tune_job *j;
+    error e;
+    heard h = {0};
+    text said = text_growing();
+    TEST_CASE(line);
+    TEST_ASSERT(tune_job_create(&j, s, &w, &e) == ST_OK);
+    TEST_CHECK(tune_job_run(j, hear, &h, &e) == ST_OK);
+    tune_job_summary(j, &said);
+    TEST_CHECK(!h.falls && !h.wrong);
+    TEST_CHECK_(strstr(text_string(&said), summary) != NULL, "%s", text_string(&said));
+    text_done(&said);
+    tune_job_destroy(j);
+    mem_free(s);
+}
+
+/* What was not validated is not said to be, playing is told by win rates, and the best so far only
+ * gets better. */
+static void test_words(void) {
+    folder_make();
+    play_games("connect4", PACE(60, 30), folder_path("c4.games"));
+    run_heard("data c4.games out a.txt epochs 6 patience 0", ": validated loss 0.");
+    run_heard("data c4.games out b.txt epochs 6 patience 0 valid 0",
+              ": loss on the games learned from (none validate) 0.");
+    run_heard("method ga out c.txt epochs 4 games 2 population 4 engine visits=10",
+              "round 4 of 4: win rate ");
+    run_heard("method spsa out d.txt epochs 2 games 2 engine visits=10",
+              " % of the first set against the second, ");
+    folder_remove();
+}
+
 TEST_LIST = {{"learning", test_learning},
+             {"words", test_words},
              {"data", test_data},
              {"damaged_data", test_damaged_data},
              {"files_of_others", test_files_of_others},

@@ -170,6 +170,17 @@ static const broken texts[] = {
      "game t {\n  players a b\n  board hex 5 5\n  piece m { move step ne }\n"
      "  turn pieces else lose\n}\n",
      "E13 4:23", "direction 'ne' does not exist", "n s e w nw se"},
+    {"a parameter as a direction",
+     HEAD "  piece man M\n  rule go(d) = move mine to step d & empty\n  turn go(n) else lose\n}\n",
+     "E13 5:34", "the parameter 'd' cannot be a direction", "write the direction itself"},
+    {"a parameter of a definition as a direction",
+     HEAD "  piece man M\n  def near(d) = shift my (n d) mine\n"
+          "  turn place man on near(1) else lose\n}\n",
+     "E13 5:29", "the parameter 'd' cannot be a direction", ""},
+    {"a direction that only another rule has as a parameter",
+     HEAD "  piece man M\n  rule go(d) = move mine to d & empty\n"
+          "  turn go(step d) else lose\n}\n",
+     "E13 6:16", "direction 'd' does not exist", "ortho"},
     {"a leap on lines",
      "game t {\n  players a b\n  board lines (a1 b1 c1)\n  piece m\n"
      "  turn move mine to leap 1 2 else lose\n}\n",

@@ -101,6 +101,15 @@ static void test_objects_that_do_not_fit(void) {
     TEST_CHECK(kit_load(&k, o.path, &err) == ST_UNSUPPORTED && !k);
     TEST_CHECK_(strstr(err.text, "no shared object") != NULL, "%s", err.text);
     drop_place(&o);
+    /* The end of a long path is said, and the symbol still is. */
+    TEST_CHECK(
+        kit_load(&k,
+                 "/./././././././././././././././././././././././././././././././." BAD_OBJECTS
+                 "/bad_object_6.so",
+                 &err) == ST_UNSUPPORTED);
+    TEST_CHECK_(strstr(err.text, "bad_object_6.so does not load: undefined symbol: "
+                                 "not_in_any_object") != NULL,
+                "%s", err.text);
     TEST_CHECK(mem_live() == 0);
 }
 
