@@ -78,6 +78,14 @@ static void test_exit_codes(void) {
     check_code("analyze chess --nodes 50 --moves \"" TWICE "\"", "", 0,
                "A draw by repetition can be claimed.");
     check_code("analyze chess --nodes 50 --all --moves \"" TWICE " e2e4\"", "", 0, "  e4  ");
+    check_code("perft chess 1 --fen \"4k3/8/8/8/8/8/8/4K3 w - - 0 1\"", "", 0, "searched: 5");
+    check_code("analyze nowhere.txt", "", 3, "");
+    check_code("analyze connect4 --moves \"d e\" --all --nodes 100 --algo random", "", 2, "");
+    check_code("analyze connect4 --moves \"d e\" --all --nodes 100 --annotate no/x", "", 3, "ply");
+}
+
+/* Chess notation, typed and shown. */
+static void test_chess_notation(void) {
     check_code("analyze chess --nodes 50 --notation uci --all --moves \"" TWICE " e4\"", "", 0,
                "e2e4");
     check_code("analyze chess --nodes 50 --moves \"1. e4 e5 2. Nf3 Nc6 3. Bb5\"", "", 0, "\n 1 ");
@@ -85,7 +93,9 @@ static void test_exit_codes(void) {
     check_code("play chess --seat 2=human", "Nd2\nwhy e2e5\nlegal Nf\n", 0, "Nd2: ");
     check_code("play chess --seat 2=human", "e4\nlegal e\n", 0, "  e5    ");
     check_code("play chess --seat 2=human --notation uci", "e4\nlegal e\n", 0, "  e7e5  ");
-    /* How it ended, in the game's words. */
+}
+
+static void test_ends_in_words(void) {
     check_code("play chess --seat 2=human --moves \"f3 e5 g4 Qh4\"", "", 0,
                "The game is over: checkmate, seat 2 wins.\n");
     check_code("play chess --fen \"7k/5K2/6Q1/8/8/8/8/8 b - - 0 1\" --seat 2=human", "", 0,
@@ -106,8 +116,10 @@ static void test_exit_codes(void) {
     check_code("play chess --seat 2=human --fen \"4k3/8/8/8/8/8/8/R3K3 w Q - 0 1\"", "why e1c1\n",
                0, "O-O-O is legal: castling queenside\n");
     check_code("analyze go --set komi=7.25", "", 2, "");
-    check_code("perft chess 1 --fen \"4k3/8/8/8/8/8/8/4K3 w - - 0 1\"", "", 0, "searched: 5");
-    check_code("analyze nowhere.txt", "", 3, "");
+}
+
+/* A position in many spellings, as JSON, and as one seat knows it. */
+static void test_positions(void) {
     check_code("analyze connect4 --json --nodes 50", "", 0,
                "{\"type\":\"position\",\"game\":\"connect4\",\"ply\":0,\"seat\":1,\"fen\":\"");
     check_code("analyze chess --json --moves \"f3 e5 g4\" --depth 2 --multipv 1", "", 0,
@@ -135,8 +147,6 @@ static void test_exit_codes(void) {
                "  1  .  .  .  .  .  R  K  . ");
     check_code("play leduc --dice --seat 2=human", "p1=J\np2=K\nfen\n", 0,
                "\np=0 hands=J,? board=- pot=1,1 bets=-\n");
-    check_code("analyze connect4 --moves \"d e\" --all --nodes 100 --algo random", "", 2, "");
-    check_code("analyze connect4 --moves \"d e\" --all --nodes 100 --annotate no/x", "", 3, "ply");
 }
 
 static void check_lacks(const char *command, const char *word) {
@@ -393,6 +403,9 @@ static void test_names_in_records(void) {
 
 TEST_LIST = {{"transcripts", test_transcripts},
              {"exit_codes", test_exit_codes},
+             {"chess_notation", test_chess_notation},
+             {"ends_in_words", test_ends_in_words},
+             {"positions", test_positions},
              {"tables", test_tables},
              {"saved_games_are_records", test_saved_games_are_records},
              {"files_of_others", test_files_of_others},
