@@ -17,6 +17,7 @@
 /* Lines of the screen: what is longer than it is wide takes several. */
 static long screen_lines(const char *page, int columns) {
     long lines = 0;
+    if (columns < 1) columns = 1;
     while (*page) {
         size_t n = strcspn(page, "\n");
         long letters = 0;

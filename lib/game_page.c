@@ -93,7 +93,7 @@ static void put_notation(const game *g, text *out) {
 
 static const embedded_file *find_page(const rules *r) {
     char name[80];
-    (void)snprintf(name, sizeof name, "%s.txt", r->game->name);
+    (void)snprintf(name, sizeof name, "%s_page.txt", r->game->name);
     for (const embedded_file *f = game_pages; f->name; f++)
         if (strcmp(f->name, name) == 0) return f;
     return NULL;

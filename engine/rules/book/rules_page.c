@@ -2,18 +2,10 @@
 
 #include <string.h>
 
-#include "engine/rules/book/rules_page_say.h"
+#include "engine/rules/book/page_say.h"
 #include "engine/rules/book/text_game.h"
 
 /* --- lines --- */
-
-/* Deep rules are not indented out of the page. */
-void page_put_line(int indent, const char *sentence, text *out) {
-    enum { MAX_INDENT = 24 };
-    if (indent > MAX_INDENT) indent = MAX_INDENT;
-    text_repeat(out, ' ', indent);
-    text_wrapped(out, sentence, (text_layout){indent, indent + 2, RULES_PAGE_WIDTH});
-}
 
 static void put_heading(const char *title, text *out) {
     text_format(out, "\n%s\n", title);

@@ -2,13 +2,22 @@
 #include <string.h>
 
 #include "engine/base/text.h"
-#include "engine/rules/book/rules_page_say.h"
+#include "engine/rules/book/page_say.h"
+#include "engine/rules/book/rules_page.h"
 
 enum { SMALL_NODES = 10 };
 
 void page_done(text *part, text *out) {
     out->cut |= part->cut;
     text_done(part);
+}
+
+/* Deep rules are not indented out of the page. */
+void page_put_line(int indent, const char *sentence, text *out) {
+    enum { MAX_INDENT = 24 };
+    if (indent > MAX_INDENT) indent = MAX_INDENT;
+    text_repeat(out, ' ', indent);
+    text_wrapped(out, sentence, (text_layout){indent, indent + 2, RULES_PAGE_WIDTH});
 }
 
 /* --- declarations --- */

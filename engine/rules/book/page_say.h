@@ -1,5 +1,5 @@
-#ifndef ENGINE_RULES_BOOK_RULES_PAGE_SAY_H
-#define ENGINE_RULES_BOOK_RULES_PAGE_SAY_H
+#ifndef ENGINE_RULES_BOOK_PAGE_SAY_H
+#define ENGINE_RULES_BOOK_PAGE_SAY_H
 /* What the parts of rules_page share: trees as English. All functions append to `out`, without line
  * breaks unless they say so. A tree that was read is not checked again: what makes no sense in it is
  * said as it is. */
@@ -19,7 +19,10 @@ typedef struct page {
 /* A page that lacks a part is cut: ends a text that became a part of `out`. */
 void page_done(text *part, text *out);
 
-/* --- names (rules_page_names.c) --- */
+/* Complete lines: indented, later ones by two columns more. */
+void page_put_line(int indent, const char *sentence, text *out);
+
+/* --- names (page_names.c) --- */
 
 uint32_t page_child(const ast *a, uint32_t node, ast_kind kind); /* the first; 0: none */
 uint32_t page_declared(const page *p, ast_kind kind, uint32_t name);
@@ -41,7 +44,7 @@ void page_put_kinds(const page *p, uint32_t list, text *out); /* "queen, rook or
 void page_comment_after(const ast *a, uint32_t node, text *out);
 void page_comment_above(const ast *a, uint32_t node, text *out);
 
-/* --- cells and conditions (rules_page_area.c, rules_page_words.c) --- */
+/* --- cells and conditions (page_area.c, page_words.c) --- */
 
 void page_put_dirs(const page *p, uint32_t dirs, text *out);
 /* "one step diagonally": how a piece goes there; false, and nothing is put, for other areas. */
@@ -69,14 +72,11 @@ void page_put_player(page *p, uint32_t node, text *out);
 void page_put_by(page *p, uint32_t node, text *out);   /* a value for each player */
 void page_put_expr(page *p, uint32_t node, text *out); /* of any type */
 
-/* --- effects, moves, turns (rules_page_turn.c) --- */
+/* --- effects, moves, turns (page_turn.c) --- */
 
 void page_put_effects(page *p, uint32_t block, text *out); /* sentences without the last dot */
 void page_put_move(page *p, uint32_t move, text *out); /* "moves one step diagonally onto ..." */
 /* A rule as lines that begin with a dash, indented by two columns for each level. */
 void page_put_rule(page *p, uint32_t rule, int level, text *out);
-
-/* Complete lines: indented, later ones by two columns more. (rules_page.c) */
-void page_put_line(int indent, const char *sentence, text *out);
 
 #endif

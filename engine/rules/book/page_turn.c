@@ -1,6 +1,6 @@
 /* Moves, effects and turns of a rules text in words. */
 #include "engine/base/text.h"
-#include "engine/rules/book/rules_page_say.h"
+#include "engine/rules/book/page_say.h"
 
 /* --- outcomes and effects --- */
 

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "engine/base/text.h"
-#include "engine/rules/book/rules_page_say.h"
+#include "engine/rules/book/page_say.h"
 
 /* --- directions --- */
 
@@ -152,17 +152,12 @@ static void put_walk(page *p, uint32_t node, text *out) {
         text_put(out, "up to ");
         page_put_number(p, p->a->node[most].first, out);
         text_put(out, " steps ");
-    } else if (kind == AST_SLIDE || kind == AST_RIDE) {
-        text_put(out, "any distance ");
-    } else if (kind == AST_DASH) {
-        text_put(out, "as far as it goes ");
-    } else if (kind == AST_RAY) {
-        text_put(out, "any distance ");
+    } else {
+        text_put(out, kind == AST_DASH ? "as far as it goes " : "any distance ");
     }
     page_put_dirs(p, dirs, out);
-    if (kind == AST_SLIDE) text_put(out, " through empty cells");
+    if (kind == AST_SLIDE || kind == AST_DASH) text_put(out, " through empty cells");
     if (kind == AST_RIDE) text_put(out, " through empty cells, as far as the first piece");
-    if (kind == AST_DASH) text_put(out, " through empty cells");
     if (kind == AST_RAY) text_put(out, " over anything");
 }
 

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "engine/base/text.h"
-#include "engine/rules/book/rules_page_say.h"
+#include "engine/rules/book/page_say.h"
 
 /* --- types --- */
 
