@@ -246,11 +246,11 @@ static void put_marks(json_writer *w, const scene *s) {
 static void put_words(json_writer *w, const scene *s, size_t i) {
     int seat = s->since.at[i].seat;
     const char *said = happened_words(&s->since, i);
-    if (seat < 0 || s->r->terminal->names_seats) {
+    const char *name = seat < 0 ? "" : s->at_seat[seat].name;
+    if (seat < 0 || s->r->terminal->names_seats || text_starts(said, name)) {
         put(w, "words", said);
         return;
     }
-    const char *name = s->at_seat[seat].name;
     text line = text_growing();
     text_format(&line, "%c%s: %s", toupper((unsigned char)name[0]), *name ? name + 1 : "", said);
     put(w, "words", text_string(&line));

@@ -19,7 +19,7 @@ static status refuse(error *err, const char *typed, const char *reason, const te
 
 /* --- names --- */
 
-/* "knight" of "knight from g1 to f3", in the words of the game. */
+/* "knight" of "knight g1 to f3", in the words of the game. */
 static bool name_of_move(const position *p, const san_moves *m, const san_move *k, text *out) {
     const rules *r = position_rules(p);
     token tok;
@@ -30,8 +30,10 @@ static bool name_of_move(const position *p, const san_moves *m, const san_move *
                    NULL) != ST_OK)
         return false;
     r->terminal->describe(r, position_data(p), tok.steps, tok.count, &said);
-    const char *end = strstr(buf, k->from < 0 ? " on " : " from ");
-    if (!end) return false;
+    const char *end = strstr(buf, k->from < 0 ? " on " : " to ");
+    while (end && k->from >= 0 && end > buf && *--end != ' ') {
+    } /* the cell before it */
+    if (!end || end == buf) return false;
     text_putn(out, buf, (size_t)(end - buf));
     return true;
 }

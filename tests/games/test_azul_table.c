@@ -27,7 +27,7 @@ static void test_scene(void) {
     TEST_CHECK(table_shows(p, 0, "\"at\":\"p1.floor\",\"label\":\"blue\""));
     TEST_CHECK(table_shows(p, 0, "\"id\":\"centre.2\""));
     TEST_CHECK(table_shows(p, 0, "\"seat\":1,\"from\":\"d1\",\"to\":\"p1.line1\""));
-    TEST_CHECK(table_shows(p, 0, "\"words\":\"2 others go to the centre\""));
+    TEST_CHECK(table_shows(p, 0, "\"words\":\"Seat 1: 2 others go to the centre\""));
     TEST_CHECK(table_shows(p, 0, "{\"kind\":\"last\",\"cells\":[\"d1\",\"p1.line1\""));
     position_destroy(p);
 }

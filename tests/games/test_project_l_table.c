@@ -38,7 +38,7 @@ static void test_scene(void) {
     TEST_CHECK(table_shows(p, 0, "\"id\":\"on.W2.b2\",\"sprite\":\"poly\",\"colour\":\"c3\""));
     TEST_CHECK(table_shows(p, 0, "\"mask\":\"1/1\""));
     TEST_CHECK(table_shows(p, 0,
-                           "{\"words\":\"put I2 on W2 at b2-b3\",\"seat\":1,\"thing\":"
+                           "{\"words\":\"Seat 1: put I2 on W2 at b2-b3\",\"seat\":1,\"thing\":"
                            "\"on.W2.b2\",\"from\":\"p1.pieces\",\"to\":\"W2.b2\"}"));
     position_destroy(p);
 }

@@ -67,7 +67,8 @@ static void test_options_of_rules(void) {
     refused("analyze hex --set size", "--set takes NAME=VALUE, not size");
     refused("analyze hex --set size=99", "size takes a whole number from 3 to 19, not 99");
     refused("analyze azul --rules foo", "--rules takes official or reference, not foo");
-    refused("perft chess 1 --moves foo", "'foo' is not an action of chess");
+    refused("perft chess 1 --moves foo",
+            "'foo' is not a move: they are written like Nf3, exd5, O-O or g1f3");
     check("perft --set size=5 hex 1", 0, "Nodes searched: 25"); /* before the game's name */
     refused("perft 1 --set size=5", "chess has no option size");
     run("analyze azul --set foo=1");
