@@ -10,6 +10,7 @@
 #include "games/azul/azul_text.h"
 #include "tests/support/fail_everywhere.h"
 #include "tests/support/one_line.h"
+#include "tests/support/pace.h"
 
 /* The classic log: what is written for each attempt, and that reading it gives the game again. */
 
@@ -241,7 +242,7 @@ static void test_random_games(void) {
         rng g = rng_stream(11, i);
         TEST_CASE(setups[i]);
         TEST_ASSERT(rules_open(&r, &azul, &p, NULL) == ST_OK);
-        for (int k = 0; k < 25; k++) check_game(r, &g);
+        for (int k = 0; k < PACE(25, 4); k++) check_game(r, &g);
         rules_close(r);
     }
 }
@@ -256,7 +257,7 @@ static void check_cuts(const char *setup) {
     TEST_ASSERT(rules_open(&r, &azul, &o, NULL) == ST_OK);
     game_log *l = random_game(r, &g);
     int line = -1;
-    for (size_t n = 0; n <= l->log.len; n++) {
+    for (size_t n = 0; n <= l->log.len; n += PACE(1, 5)) {
         bool cut = false;
         error err = {0};
         while (line + 1 < l->lines && l->end[line + 1] <= n) line++;

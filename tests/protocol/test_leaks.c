@@ -20,7 +20,7 @@
 #if TEST_PACE
 enum { PAIRS = 2, GAMES = 8 };
 #else
-enum { PAIRS = 1, GAMES = 4 };
+enum { PAIRS = 1, GAMES = 2 };
 #endif
 
 /* --- the lines --- */

@@ -136,7 +136,7 @@ static void test_interrupts(void) {
     char save[] = "--save";
     char file[] = "end.txt";
     char *argv[] = {NULL, play, game, time, long_time, save, file, NULL};
-    start(&s, argv, "dumb");
+    start(&s, argv, "vt100");
     wait_for(&s, 0, "seat 1> ");
     size_t before = type_keys(&s, "d\n", "thinking");
     (void)type_keys(&s, "\x03", "seat 2 plays");

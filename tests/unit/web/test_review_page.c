@@ -135,7 +135,7 @@ static void test_every_game(void) {
         text b = text_growing();
         error e = {0};
         TEST_CASE(games[i]->name);
-        if (TEST_CHECK(play_reviewed(&x, games[i], PACE(12, 3), 1))) {
+        if (TEST_CHECK(play_reviewed(&x, games[i], PACE(6, 2), 1))) {
             TEST_CHECK_(write_page(&x, &a, &e) == ST_OK, "%s", e.text);
             TEST_CHECK(write_page(&x, &b, &e) == ST_OK && a.len == b.len &&
                        memcmp(a.at, b.at, a.len) == 0);
