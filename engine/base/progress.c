@@ -82,7 +82,10 @@ void progress_write(const progress *p, uint64_t done, const char *note, int colu
 void progress_start(progress *p, const char *label, uint64_t total) {
     int64_t now = clock_now_ns();
     *p = (progress){.label = label, .total = total ? total : 1, .started_ns = now};
-    p->shown = can_redraw(STDERR_FILENO);
+    const char *wanted = getenv("KIBITZ_PROGRESS");
+    bool off = wanted && strcmp(wanted, "off") == 0;
+    p->shown = !off && can_redraw(STDERR_FILENO);
+    p->silent = off;
     if (!p->shown) p->drawn_ns = now; /* the first line after a while, too */
 }
 

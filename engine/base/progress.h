@@ -1,7 +1,8 @@
 #ifndef ENGINE_BASE_PROGRESS_H
 #define ENGINE_BASE_PROGRESS_H
 /* How far a long work is, on stderr. In a terminal it is one line that is redrawn, cut to the
- * width so that it never scrolls; elsewhere a plain line every few seconds. One thread draws. */
+ * width so that it never scrolls; elsewhere a plain line every few seconds.
+ * KIBITZ_PROGRESS=off in the environment: neither. One thread draws. */
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -17,8 +17,8 @@ static char out[OUT_SIZE];
 static int run(const char *arguments, const char *input) {
     char command[4000];
     (void)snprintf(command, sizeof command,
-                   "printf '%s' | ASAN_OPTIONS=detect_leaks=0 '%s' %s 2>&1", input, PROGRAM,
-                   arguments);
+                   "printf '%s' | ASAN_OPTIONS=detect_leaks=0 KIBITZ_PROGRESS=off '%s' %s 2>&1",
+                   input, PROGRAM, arguments);
     FILE *from = popen(command, "r"); /* NOLINT: the words are our own */
     TEST_ASSERT(from != NULL);
     out[fread(out, 1, sizeof out - 1, from)] = '\0';

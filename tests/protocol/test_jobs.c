@@ -12,6 +12,7 @@
 #include "lib/catalogue.h"
 #include "tests/support/client.h"
 #include "tests/support/folder.h"
+#include "tests/support/pace.h"
 #include "tune/tune_jobs.h"
 
 /* `tune` and `selfplay` as a front end meets them: a session with a workshop, in a folder. */
@@ -62,7 +63,8 @@ static bool is_there(const char *name) {
 }
 
 static void play_some(client *c) {
-    order(c, "selfplay games 60 nodes 60 seed 3 out $c4.games");
+    order(c, PACE("selfplay games 60 nodes 60 seed 3 out $c4.games",
+                  "selfplay games 60 nodes 10 seed 3 out $c4.games"));
     TEST_CHECK(hear(c, "selfplay progress 60 60", "selfplayok"));
     TEST_CHECK(hear(c, "selfplayok", NULL) && is_there("c4.games"));
 }
@@ -133,7 +135,8 @@ static void test_sprt(void) {
 /* Games are loaded, again and again, while the threads of a match look at the list of them. */
 static void test_loading_meanwhile(void) {
     client *c = enter();
-    order(c, "selfplay games 60 nodes 60 seed 3 threads 2 out $c4.games");
+    order(c, PACE("selfplay games 60 nodes 60 seed 3 threads 2 out $c4.games",
+                  "selfplay games 60 nodes 20 seed 3 threads 2 out $c4.games"));
     for (int i = 0; i < 20; i++) {
         char line[LINE];
         client_post(c, "load <<END");

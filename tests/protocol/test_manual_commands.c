@@ -55,9 +55,10 @@ static text run(const char *words_of_line, const text *typed) {
     text out = text_growing();
     save("typed.txt", text_string(typed));
     /* A look for leaks at the end of every short process takes minutes. */
-    (void)snprintf(command, sizeof command,
-                   "cd '%s' && ASAN_OPTIONS=detect_leaks=0 '%s' %s < typed.txt 2>&1", folder,
-                   PROGRAM, words_of_line);
+    (void)snprintf(
+        command, sizeof command,
+        "cd '%s' && ASAN_OPTIONS=detect_leaks=0 KIBITZ_PROGRESS=off '%s' %s < typed.txt 2>&1",
+        folder, PROGRAM, words_of_line);
     FILE *from = popen(command, "r"); /* NOLINT: the words are our own */
     TEST_ASSERT(from != NULL);
     char block[4096];
