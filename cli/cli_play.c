@@ -207,6 +207,8 @@ static const arg table_args[] = {
               "own: the game's own screen, where it has one (default); standard (old name: usual): "
               "that of every game"),
     ARGS_CALL("--dice", NULL, take_dice, "chance is typed in: a die on the table, a deck of cards"),
+    ARGS_FLAG("--ask-all", play_request, config.ask_all,
+              "also ask where there is only one answer, which is given by itself otherwise"),
     ARGS_CALL("--log", "[FILE]", take_log,
               "write a line for each attempt at once, in the game's own format or as a record with "
               "failed attempts in comments; further games go to FILE.2, ... Without a name "

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "cli/play/play_choose.h"
 #include "cli/play/play_engines.h"
 #include "cli/play/play_names.h"
 #include "cli/play/play_show.h"
@@ -40,7 +41,8 @@ static bool list_one(void *ctx, const token *tok, const char *name) {
     char buf[GAME_TOKEN_SIZE];
     text spelled = text_over(buf, sizeof buf);
     play_spell(l->p, l->world, tok, name, &spelled);
-    if (!text_starts(name, l->prefix) && !text_starts(buf, l->prefix)) return true;
+    bool outcome = name[0] == '!' && text_starts(name + 1, l->prefix);
+    if (!outcome && !text_starts(name, l->prefix) && !text_starts(buf, l->prefix)) return true;
     l->count++;
     if (l->shown == LEGAL_SHOWN) return true;
     l->shown++;
@@ -83,12 +85,34 @@ void play_show_legal(play *p, const char *prefix) {
         play_say(p, "the game is over\n");
         return;
     }
+    if (play_choose_list(p, prefix)) return;
     if (play_view(p, &own, &view, &e) == ST_OK)
         list_legal(p, view, prefix);
     else
         play_say_error(p, &e);
     position_destroy(own);
 }
+
+/* --- things of the game --- */
+
+static bool explain(play *p, const char *name, error *err) {
+    const rules *r = position_rules(p->pos);
+    text out = text_growing();
+    status st = r->terminal->explain ? r->terminal->explain(r, name, &out, err) : ST_UNSUPPORTED;
+    if (st == ST_UNSUPPORTED)
+        (void)error_set(err, st, "%s has no cards or things to explain; rules has its rules",
+                        r->game->name);
+    if (st == ST_OK) play_say_text(p, &out);
+    text_done(&out);
+    return st == ST_OK;
+}
+
+void play_explain(play *p, const char *name) {
+    error e;
+    if (!explain(p, name, &e)) play_say_error(p, &e);
+}
+
+/* --- why --- */
 
 static void say_what_it_does(play *p, const position *view, const char *event,
                              const char *canonical) {
@@ -132,8 +156,11 @@ void play_show_why(play *p, const char *event) {
         st = play_actor(p) == ACTOR_NONE ? error_set(&e, ST_GAME_OVER, "the game is over")
                                          : play_view(p, &own, &view, &e);
     if (st == ST_OK && !wrong) st = position_verify(view, with_mark, &canonical, &e);
+    error other;
     if (st == ST_OK)
         say_what_it_does(p, view, with_mark, buf);
+    else if (explain(p, event, &other))
+        ; /* it is no action, but a card */
     else if (text_starts(e.text, event) && e.text[strlen(event)] == ':')
         play_say_error(p, &e); /* it names the action itself */
     else
@@ -223,6 +250,15 @@ static void put_reason(const play *p, const position *root, const search_report 
     put_distance(root, next, seat, out);
 }
 
+/* What the first action of a line does, in words. */
+static void put_what_it_does(const play *p, const position *root, const search_line *line,
+                             text *out) {
+    if (position_seat(root) != SEAT_ALL || !position_rules(root)->terminal->describe) return;
+    text_put(out, " (");
+    play_put_description(p, position_data(root), &line->first, out);
+    text_char(out, ')');
+}
+
 static void say_hint(play *p, const position *root, const search_report *rep, int seat,
                      bool forced) {
     const rules *r = position_rules(root);
@@ -231,6 +267,7 @@ static void say_hint(play *p, const position *root, const search_report *rep, in
     text out = text_growing();
     text_put(&out, "hint: ");
     put_first(p, root, best->pv, &out);
+    if (r->terminal->spell && !r->terminal->screen) put_what_it_does(p, root, best, &out);
     for (int i = 0; i < r->players; i++)
         text_format(&out, "%s %s %.1f %%", i ? "," : ":", play_name(p, i, &who),
                     100 * best->values[i]);

@@ -8,5 +8,7 @@ void play_show_legal(play *p, const char *prefix);
 void play_show_why(play *p, const char *event);
 void play_show_hint(play *p);
 void play_show_table(play *p); /* eval */
+/* What a thing of the game is or does: a card, a puzzle, a piece. */
+void play_explain(play *p, const char *name);
 
 #endif

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "cli/play/play_answer.h"
+#include "cli/play/play_choose.h"
 #include "cli/play/play_engines.h"
 #include "cli/play/play_events.h"
 #include "cli/play/play_files.h"
@@ -88,12 +89,20 @@ static void do_fen(play *p, const char *rest) {
     if (st != ST_OK) play_say_error(p, &e);
 }
 
+static void do_explain(play *p, const char *rest) {
+    if (*rest)
+        play_explain(p, rest);
+    else
+        play_say(p, "card takes a name, of a card or another thing of the game: card NAME\n");
+}
+
 /* --- taking back, starting again --- */
 
+/* A decision: where only one answer was possible there was none. */
 static bool person_to_act(const play *p, const position *pos) {
     const rules *r = position_rules(pos);
     int actor = r->game->actor(r, position_data(pos));
-    return actor >= 0 && p->seat[actor].human;
+    return actor >= 0 && p->seat[actor].human && !play_choose_forced(p, pos, NULL);
 }
 
 /* Back to the n-th last decision of a person. */
@@ -394,8 +403,10 @@ static const play_word play_words[] = {
     {"about", "about", "what this game is, and how it is played", do_about},
     {"rules", "rules", "the rules of this game, on a page", do_rules},
     {"board", "board", "draw the board again", do_board},
-    {"legal", "legal [PREFIX]", "what can be played, and what it does", do_legal},
+    {"legal", "legal [PREFIX]", "what can be played, and what it does, with numbers", do_legal},
     {"why", "why ACTION", "what an action does, or why it is not legal", do_why},
+    {"card", "card NAME", "what a card does, or what another thing of the game is", do_explain},
+    {"explain", "explain NAME", "the same", do_explain},
     {"hint", "hint", "what the engine would play, its value, and why", do_hint},
     {"eval", "eval", "the terms of the evaluation for every seat", do_eval},
     {"moves", "moves", "what has happened so far", do_moves},
@@ -439,6 +450,8 @@ static void form_of(const char *word, char *out, size_t size) {
 
 typedef struct example {
     const play *p;
+    const char *pattern;
+    size_t verb; /* how many letters of the pattern are a word of its own, "place" */
     char form[32];
     char word[GAME_TOKEN_SIZE];
 } example;
@@ -447,7 +460,7 @@ static bool take_example(void *ctx, const token *tok, const char *name) {
     example *x = ctx;
     char form[sizeof x->form];
     form_of(name, form, sizeof form);
-    if (strcmp(form, x->form) != 0) return true;
+    if (strcmp(form, x->form) != 0 || strncmp(name, x->pattern, x->verb) != 0) return true;
     text word = text_over(x->word, sizeof x->word);
     play_spell(x->p, position_data(x->p->pos), tok, name, &word);
     return false;
@@ -457,7 +470,10 @@ static bool take_example(void *ctx, const token *tok, const char *name) {
  * form. */
 static void show_syntax(play *p, const action_syntax *a) {
     const rules *r = position_rules(p->pos);
-    example x = {.p = p};
+    enum { SHORTEST_VERB = 3 };
+    example x = {.p = p, .pattern = a->pattern};
+    while (text_is_alpha(a->pattern[x.verb])) x.verb++;
+    if (x.verb < SHORTEST_VERB) x.verb = 0;
     form_of(a->pattern, x.form, sizeof x.form);
     bool seen = position_seat(p->pos) == SEAT_ALL && !(r->traits & GAME_HIDDEN);
     if (seen && !strpbrk(a->pattern, ".<[("))
@@ -477,6 +493,9 @@ static void do_help(play *p, const char *rest) {
     text_done(&own);
     for (size_t i = 0; i < PLAY_WORDS; i++)
         play_say(p, "  %-18s %s\n", play_words[i].syntax, play_words[i].what);
+    play_say(p, "An action can be chosen part by part: type its first part (place), or the number\n"
+                "that legal shows for it, then the next one of the list. An empty line or .. goes\n"
+                "back one part, cancel drops the choice. no, pass, none and skip all decline.\n");
     play_say(p, "A word that is also an action is the action; /word is always the command.\n");
 }
 

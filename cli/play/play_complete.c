@@ -1,5 +1,6 @@
 #include <string.h>
 
+#include "cli/play/play_choose.h"
 #include "cli/play/play_commands.h"
 #include "cli/play/play_replay.h"
 #include "cli/play/play_show.h"
@@ -54,6 +55,12 @@ static void offer_actions(play *p, request *w) {
     mem_free(world);
 }
 
+/* A part that may come next; actions have been offered. */
+static void offer_part(void *ctx, const char *line) {
+    request *w = ctx;
+    (void)offer(w, w->before, line);
+}
+
 static void offer_words(const play *p, request *w) {
     const char *slash = w->line[0] == '/' ? "/" : "";
     const char *name;
@@ -80,5 +87,7 @@ void play_complete(play *p, const char *line, int max, void (*found)(void *ctx, 
         w.before = with_action[i];
         w.action = line + strlen(w.before);
     }
-    if ((!play_replays(p) || w.before[0]) && play_may_ask(p)) offer_actions(p, &w);
+    if ((play_replays(p) && !w.before[0]) || !play_may_ask(p)) return;
+    offer_actions(p, &w);
+    play_choose_complete(p, w.action, offer_part, &w);
 }

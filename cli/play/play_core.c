@@ -3,6 +3,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "cli/play/play_choose.h"
 #include "cli/play/play_engines.h"
 #include "cli/play/play_events.h"
 #include "cli/play/play_input.h"
@@ -58,6 +59,7 @@ status play_create(play **out, const play_config *c, position *start, error *err
 void play_destroy(play *p) {
     if (!p) return;
     play_replay_end(p);
+    play_choose_forget(p);
     play_log_done(p);
     search_destroy(p->search);
     opening_names_destroy(p->openings);
@@ -100,6 +102,30 @@ static status roll(play *p, error *err) {
     return play_event(p, event, false, err);
 }
 
+/* Plays what needs no person: chance, and answers that there is only one of. Whether a game ends
+ * that offers nothing else is for the people to see. */
+static status play_what_is_clear(play *p, error *err) {
+    enum { MAX_FORCED = 100 };
+    status st = ST_OK;
+    for (int forced = 0; st == ST_OK && forced < MAX_FORCED;) {
+        char event[GAME_TOKEN_SIZE];
+        text answer = text_over(event, sizeof event);
+        if (play_actor(p) == ACTOR_CHANCE && !p->c.dice) {
+            st = roll(p, err);
+        } else if (p->resigned < 0 && play_choose_forced(p, p->pos, &answer)) {
+            int actor = play_actor(p);
+            int viewer = play_event_viewer(p);
+            if (viewer == SEAT_ALL || viewer == actor) play_say(p, "only one answer: ");
+            st = play_event(p, event, false, err);
+            if (st == ST_OK) p->looked[actor] = position_ply(p->pos);
+            forced++;
+        } else {
+            break;
+        }
+    }
+    return st;
+}
+
 /* Whether another person must come to the keyboard before the board may be shown. */
 static bool must_hand_over(const play *p, int actor) {
     return play_hidden(p) && play_humans(p) > 1 && p->facing != actor;
@@ -115,6 +141,7 @@ static void take_keyboard(play *p, int actor) {
     p->handing = false;
     p->facing = actor;
     p->stale = true;
+    play_choose_forget(p);
     wipe(p);
     bool first = p->looked[actor] <= position_first_ply(p->pos);
     play_show_moves(p, p->looked[actor], actor, first ? "so far:" : "since your last turn:");
@@ -171,6 +198,13 @@ static play_want ask_in_replay(play *p) {
     return PLAY_LINE;
 }
 
+/* What fell on a real table: it is asked for once. */
+static play_want ask_dice(play *p) {
+    if (p->stale) play_choose_question(p);
+    p->stale = false;
+    return ask_for(p, "dice> ");
+}
+
 /* Whether dice, deals or engines have used it. */
 static bool seed_matters(const play *p) {
     const rules *r = position_rules(p->pos);
@@ -203,15 +237,13 @@ status play_next(play *p, play_want *want, error *err) {
         *want = ask_in_replay(p);
         return ST_OK;
     }
-    while (play_actor(p) == ACTOR_CHANCE && !p->c.dice) {
-        status st = roll(p, err);
-        if (st != ST_OK) return st;
-    }
+    status st = play_what_is_clear(p, err);
+    if (st != ST_OK) return st;
     int actor = play_actor(p);
     if (actor == ACTOR_NONE)
         *want = ask_after_the_end(p);
     else if (actor == ACTOR_CHANCE)
-        *want = ask_for(p, "dice> ");
+        *want = ask_dice(p);
     else
         *want = p->seat[actor].human ? ask_person(p, actor) : PLAY_THINK;
     return ST_OK;

@@ -31,6 +31,7 @@ typedef struct play_config {
     int level;                   /* of the engines, 1 to SKILL_LEVELS */
     uint64_t seed;               /* for chance and for the engines */
     bool dice;                   /* chance is typed in by a person */
+    bool ask_all;                /* also asks where there is only one answer */
     bool files;                  /* save and load are allowed */
     bool screen;                 /* a terminal: what others must not see is wiped */
     bool colours;

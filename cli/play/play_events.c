@@ -3,6 +3,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "cli/play/play_choose.h"
 #include "cli/play/play_engines.h"
 #include "cli/play/play_log.h"
 #include "cli/play/play_names.h"
@@ -11,6 +12,7 @@
 
 void play_put(play *p, position *made) {
     assert(made && made != p->pos);
+    play_choose_forget(p);
     position_destroy(p->pos);
     p->pos = made;
     p->resigned = -1;
@@ -39,6 +41,7 @@ static status play_and_log(play *p, const char *event, error *err) {
         play_log_cut(p, mark);
         return st;
     }
+    play_choose_forget(p);
     p->stale = p->log.used = true;
     position_destroy(p->future);
     p->future = NULL;

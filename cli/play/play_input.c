@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "cli/play/play_choose.h"
 #include "cli/play/play_commands.h"
 #include "cli/play/play_events.h"
 #include "cli/play/play_log.h"
@@ -18,8 +19,9 @@ static bool is_among(const char *const *known, const char *word) {
 
 /* A line while a game is looked at: a step, or a command that changes nothing. */
 static void input_in_replay(play *p, const char *line) {
-    static const char *const of_all_players[] = {"help",   "about", "rules", "board", "moves",
-                                                 "screen", "fen",   "quit",  NULL};
+    static const char *const of_all_players[] = {"help",    "about",  "rules", "board",
+                                                 "moves",   "screen", "fen",   "card",
+                                                 "explain", "quit",   NULL};
     static const char *const of_one[] = {"legal", "why", "hint", "eval", NULL};
     char word[PLAY_NAME_SIZE];
     if (play_replay_line(p, line)) return;
@@ -60,13 +62,21 @@ static status try_event(play *p, const char *line, error *err) {
     return st;
 }
 
+/* Whether a word begins an action of this game at other times. */
+static bool is_verb(const play *p, const char *word) {
+    for (const action_syntax *a = position_rules(p->pos)->game->syntax; a && a->kind; a++)
+        if (*word && text_starts(a->pattern, word)) return true;
+    return false;
+}
+
 static void refuse(play *p, const char *line, const error *why) {
     char word[PLAY_NAME_SIZE];
     text first = text_over(word, sizeof word);
     text_putn(&first, line, strcspn(line, " \t"));
     /* What is written like an action was not meant as a command. */
-    bool move = why && why->reason[0] && !text_starts(why->reason, "bad-action") &&
-                play_spelling(p) != SPELLING_TOKENS;
+    bool move = (why && why->reason[0] && !text_starts(why->reason, "bad-action") &&
+                 play_spelling(p) != SPELLING_TOKENS) ||
+                is_verb(p, word);
     const char *near = move ? NULL : play_nearest_command(word[0] == '/' ? word + 1 : word);
     if (why)
         play_say_error(p, why);
@@ -76,6 +86,9 @@ static void refuse(play *p, const char *line, const error *why) {
         play_say(p, "did you mean %s?\n", near);
     else if (!why)
         play_say(p, "help lists the commands\n");
+    uint64_t number;
+    if (!p->choice.listed && play_actor(p) >= 0 && text_u64(line, UINT64_MAX, &number))
+        play_say(p, "legal lists what can be chosen by a number\n");
 }
 
 /* What was meant for the game and is no part of it. */
@@ -84,29 +97,54 @@ static void miss(play *p, const char *line, const error *why) {
     refuse(p, line, why);
 }
 
+/* The line as parts of an action; true where that answers it. */
+static bool choose(play *p, const char *line, play_chose *done, error *err) {
+    char buf[GAME_TOKEN_SIZE];
+    text event = text_over(buf, sizeof buf);
+    *done = play_choose(p, line, &event, err);
+    bool no_memory = *done == PLAY_CHOSE_WRONG && err->code == ST_NOMEM;
+    if (no_memory) play_say_error(p, err);
+    if (*done == PLAY_CHOSE_ACTION && try_event(p, buf, err) != ST_OK) miss(p, buf, err);
+    return no_memory || *done == PLAY_CHOSE_PART || *done == PLAY_CHOSE_ACTION;
+}
+
 static void input_at_table(play *p, const char *line) {
     error e = {0};
+    error part = {0};
+    play_chose chose;
     char buf[GAME_TOKEN_SIZE];
     text own = text_over(buf, sizeof buf);
     if (line[0] == '/') {
         if (!play_command(p, line + 1)) refuse(p, line, NULL);
         return;
     }
+    if (play_choose_back(p, line) || !line[0]) return;
+    bool open = p->choice.count > 0 || p->choice.typed;
     status st = play_read_own(p, line, &own, &e);
     if (st == ST_OK) {
-        if (try_event(p, buf, &e) != ST_OK) miss(p, buf, &e);
+        st = try_event(p, buf, &e);
+        if (st == ST_NOMEM)
+            play_say_error(p, &e);
+        else if (st != ST_OK && !choose(p, line, &chose, &part))
+            miss(p, buf, &e);
+        return;
+    }
+    if (st == ST_NOMEM) {
+        play_say_error(p, &e);
         return;
     }
     error wrong = e; /* what its own words have to say about it comes first */
     bool known = st != ST_NOT_FOUND;
     st = try_event(p, line, &e);
-    if (st == ST_OK || play_command(p, line)) return;
-    miss(p, line, known ? &wrong : &e);
+    if (st == ST_NOMEM) play_say_error(p, &e);
+    if (st == ST_OK || st == ST_NOMEM || choose(p, line, &chose, &part) || play_command(p, line)) return;
+    bool parts = chose == PLAY_CHOSE_WRONG && (open || play_spelling(p) == SPELLING_TOKENS);
+    miss(p, line, parts ? &part : known ? &wrong : &e);
 }
 
 void play_input(play *p, const char *line) {
     if (play_replays(p))
         input_in_replay(p, line);
-    else if (line[0])
+    else
         input_at_table(p, line);
 }

@@ -44,14 +44,21 @@ int play_file_seat(const play *p) {
     return humans > 1 ? SEAT_PUBLIC : seat;
 }
 
+status play_view_of(const position *pos, position **own, const position **view, error *err) {
+    const rules *r = position_rules(pos);
+    *own = NULL;
+    *view = pos;
+    int actor = play_ended(pos) ? ACTOR_NONE : r->game->actor(r, position_data(pos));
+    if (!(r->traits & GAME_HIDDEN) || actor < 0) return ST_OK;
+    status st = position_observe(own, pos, actor, err);
+    *view = *own;
+    return st;
+}
+
 status play_view(const play *p, position **own, const position **view, error *err) {
     *own = NULL;
     *view = p->pos;
-    int actor = play_actor(p);
-    if (!play_hidden(p) || actor < 0) return ST_OK;
-    status st = position_observe(own, p->pos, actor, err);
-    *view = *own;
-    return st;
+    return play_actor(p) < 0 ? ST_OK : play_view_of(p->pos, own, view, err);
 }
 
 bool play_may_ask(const play *p) {

@@ -7,6 +7,7 @@
 #include "cli/play/play_core.h"
 #include "engine/game/game_endings.h"
 #include "engine/game/game_terminal.h"
+#include "engine/game/pick.h"
 #include "engine/notation/opening_names.h"
 #include "engine/notation/spelling.h"
 
@@ -54,6 +55,14 @@ typedef struct play_replayed {
     bool open; /* it was played to its end, so that nothing in it is secret any more */
 } play_replayed;
 
+/* What was chosen so far of the next action. */
+typedef struct play_choice {
+    char *part[PICK_MAX_PARTS];
+    int count;
+    char *typed; /* an action that lacks only its turn, "place W29 I2 b2"; or NULL */
+    bool listed; /* what may follow was shown with numbers */
+} play_choice;
+
 struct play {
     play_config c;
     position *pos;
@@ -76,6 +85,7 @@ struct play {
     play_log log;
     opening_names *openings; /* made when it is first asked for; NULL: there are none */
     bool openings_tried;
+    play_choice choice;
     play_replayed replayed; /* full: NULL where nothing is looked at */
     char prompt[PLAY_PROMPT_SIZE];
 };
@@ -118,7 +128,8 @@ int play_viewer(const play *p);
 int play_file_seat(const play *p);
 
 /* What the seat to act may know, as a position to ask: *own is to be destroyed by the caller and
- * may be NULL. */
+ * may be NULL. play_view_of(): of any position. */
+status play_view_of(const position *pos, position **own, const position **view, error *err);
 status play_view(const play *p, position **own, const position **view, error *err);
 
 /* Whether the person at the keyboard may ask about the seat to act: in a game with hidden cards

@@ -153,12 +153,22 @@ void play_show_result(const play *p) {
 
 /* --- the game's own words --- */
 
+/* The game's own spelling, where it is in use: with its own screen, or always where it has none and
+ * tokens were not asked for. */
+static const game_terminal *own_spelling(const play *p) {
+    const game_terminal *t = position_rules(p->pos)->terminal;
+    return t->spell && (t->screen ? p->own : !p->c.tokens) ? t : NULL;
+}
+
 void play_spell(const play *p, const void *s, const token *tok, const char *defaults, text *out) {
-    const game_terminal *m = play_terminal(p);
+    const game_terminal *m = own_spelling(p);
+    const rules *r = position_rules(p->pos);
     spelling how = play_spelling(p);
     position *at = NULL;
-    if (m && m->spell && p->own) {
-        m->spell(position_rules(p->pos), s, tok->steps, tok->count, out);
+    /* Only a screen of its own has words for what chance brings. */
+    bool worded = m && (m->screen || r->game->actor(r, s) != ACTOR_CHANCE);
+    if (worded) {
+        m->spell(r, s, tok->steps, tok->count, out);
     } else if (how != SPELLING_TOKENS && position_with_state(&at, p->pos, s, NULL) == ST_OK) {
         spelling_write(how, at, defaults, out);
         position_destroy(at);
@@ -169,9 +179,8 @@ void play_spell(const play *p, const void *s, const token *tok, const char *defa
 
 /* Tokens are spelled as long as they can be read and played. */
 void play_spell_line(const play *p, const position *root, const char *line, text *out) {
-    const game_terminal *m = play_terminal(p);
     position *at = NULL;
-    if (!(m && m->spell && p->own)) {
+    if (!own_spelling(p)) {
         spelling_write_line(play_spelling(p), root, line, out);
         return;
     }
@@ -201,7 +210,7 @@ void play_spell_line(const play *p, const position *root, const char *line, text
 /* In a hidden game a deal that fits what the person knows is asked. Chess notation is read whatever
  * is shown. */
 status play_read_own(const play *p, const char *line, text *out, error *err) {
-    const game_terminal *m = play_terminal(p);
+    const game_terminal *m = position_rules(p->pos)->terminal;
     spelling how = spelling_for(position_rules(p->pos));
     if (how != SPELLING_TOKENS && play_actor(p) >= 0) {
         status st = spelling_read(how, p->pos, line, out, err);
@@ -210,7 +219,7 @@ status play_read_own(const play *p, const char *line, text *out, error *err) {
     }
     position *own = NULL;
     const position *view = NULL;
-    if (!m || !m->typed || play_actor(p) < 0) return ST_NOT_FOUND;
+    if (!m->typed || play_actor(p) < 0) return ST_NOT_FOUND;
     void *world = mem_alloc(position_rules(p->pos)->state_size);
     status st =
         world ? play_view(p, &own, &view, err) : error_set(err, ST_NOMEM, "no memory to read this");

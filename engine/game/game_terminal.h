@@ -54,7 +54,8 @@ typedef struct game_terminal {
      * *err says how. */
     status (*typed)(const rules *r, const void *s, const char *line, text *token, error *err);
     /* A token as this screen writes it, so that typed() reads it back (an outcome of chance need
-     * not be read). s is the state before it. */
+     * not be read). s is the state before it. Without screen() typed() and spell() are used on the
+     * standard screen, and outcomes of chance are not spelled. */
     void (*spell)(const rules *r, const void *s, const action *steps, int n, text *out);
     /* What `help` says of these words, instead of the syntax of tokens, and what `about` says: the
      * game in short, and how it is played here. */

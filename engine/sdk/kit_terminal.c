@@ -1,3 +1,4 @@
+#include "engine/base/memory.h"
 #include "engine/game/game_terminal.h"
 #include "engine/sdk/kit_state.h"
 
@@ -42,6 +43,51 @@ static void prompt(const rules *r, const void *s, char *const *names, text *out)
 
 /* --- what was typed --- */
 
+/* "1,1" with spaces where they may be, and nothing else. */
+static bool read_place(const char *line, int *row, int *col) {
+    bw_text m = {0};
+    char placement[WORDS_SIZE];
+    text with_piece = text_over(placement, sizeof placement);
+    text_format(&with_piece, "X %s", line);
+    if (with_piece.cut || !bw_text_read(placement, &m) || m.is_movement) return false;
+    *row = m.r1;
+    *col = m.c1;
+    return true;
+}
+
+/* A place alone: the one piece that can be put there. ST_NOT_FOUND where none can; *err names them
+ * where several can. */
+static status typed_place(const rules *r, const void *s, const char *line, text *token,
+                          error *err) {
+    int row;
+    int col;
+    int fits = 0;
+    bool pieces = !kit_lot_open(r, s) && read_place(line, &row, &col);
+    action *list = pieces ? mem_alloc(r->max_actions * sizeof *list) : NULL;
+    if (!pieces) return ST_NOT_FOUND;
+    if (!list) return error_set(err, ST_NOMEM, "no memory to read this");
+    char names[WORDS_SIZE / 4];
+    text all = text_over(names, sizeof names);
+    int n = kit_legal(r, s, NULL, list);
+    for (int i = 0; i < n; i++) {
+        uint8_t piece;
+        int at_row;
+        int at_col;
+        if (!bw_is_placement((bw_move)list[i])) continue;
+        bw_place_fields((bw_move)list[i], &piece, &at_row, &at_col);
+        if (at_row != row || at_col != col) continue;
+        if (fits++) text_put(&all, " or ");
+        kit_to_text(r, s, &list[i], 1, &all);
+        if (fits == 1) kit_to_text(r, s, &list[i], 1, token);
+    }
+    mem_free(list);
+    if (fits < 2) return fits ? ST_OK : ST_NOT_FOUND;
+    text_clear(token);
+    status st = error_set(err, ST_ILLEGAL_ACTION, "which piece? %s", names);
+    error_reason(err, "unclear-piece", "%s", "");
+    return st;
+}
+
 static status typed(const rules *r, const void *s, const char *line, text *token, error *err) {
     const bw_game *a = kit_rules_of(r)->k->from;
     char buf[WORDS_SIZE] = "";
@@ -53,7 +99,8 @@ static status typed(const rules *r, const void *s, const char *line, text *token
     if (a->preprocess && take_words(buf, a->preprocess(&h, line, buf, sizeof buf), false))
         line = buf;
     /* Whatever is no move may be a command; if it is none either, the same is said about it. */
-    if (kit_from_text(r, s, line, step, &n, err) != ST_OK) return ST_NOT_FOUND;
+    if (kit_from_text(r, s, line, step, &n, err) != ST_OK)
+        return typed_place(r, s, line, token, err);
     kit_to_text(r, s, step, n, token);
     return ST_OK;
 }

@@ -146,6 +146,7 @@ static const game_evaluation pl_evaluation = {
 static const game_terminal pl_terminal = {
     .what_if = pl_what_if,
     .typed = pl_typed,
+    .spell = pl_spell,
     .explain = pl_explain,
     .describe = pl_describe,
     .happened = pl_happened,

@@ -26,6 +26,7 @@ status pl_verify(const rules *r, const void *s, const trail *t, const action *st
                  error *err);
 status pl_what_if(const rules *r, const void *s, const game_supposition *q, void *out, error *err);
 status pl_typed(const rules *r, const void *s, const char *line, text *token, error *err);
+void pl_spell(const rules *r, const void *s, const action *steps, int n, text *out);
 status pl_explain(const rules *r, const char *what, text *out, error *err);
 void pl_describe(const rules *r, const void *s, const action *steps, int n, text *out);
 

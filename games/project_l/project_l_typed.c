@@ -1,4 +1,5 @@
-/* What a person types, as a token: the same words with spaces between them, `place W29 I2 b2 rf`. */
+/* What a person types, as a token, and a token as a person types it: the same words with spaces
+ * between them, `place W29 I2 b2 rf`. */
 #include <string.h>
 
 #include "games/project_l/project_l_text.h"
@@ -130,4 +131,64 @@ status pl_typed(const rules *r, const void *s, const char *line, text *token, er
     if (text_same(verb, "reward") && w.count == 2) return type_piece(&w, "reward", token);
     if (text_same(verb, "basic") && w.count == 2) return type_piece(&w, "basic", token);
     return ST_NOT_FOUND;
+}
+
+/* --- and back --- */
+
+/* Whether the cell alone says which cells are meant. */
+static bool is_clear(const rules *r, const void *s, const char *placement, unsigned config) {
+    action steps[GAME_MAX_STEPS];
+    int n;
+    char buf[LINE_SIZE];
+    text token = text_over(buf, sizeof buf);
+    text_format(&token, "place:%s", placement);
+    return pl_from_text(r, s, buf, steps, &n, NULL) == ST_OK && n == 1 && pl_b(steps[0]) == config;
+}
+
+/* NAME:SHAPE:MASK of n bytes as "W29 I2 b2 rf"; false where it is something else. */
+static bool spell_placement(const rules *r, const void *s, const char *from, size_t n, text *out) {
+    char buf[LINE_SIZE];
+    text token = text_over(buf, sizeof buf);
+    text_putn(&token, from, n);
+    char *shape = strchr(buf, ':');
+    char *hex = shape ? strchr(shape + 1, ':') : NULL;
+    uint64_t mask;
+    if (token.cut || !hex || !text_hex(hex + 1, &mask) || mask > PL_FULL) return false;
+    int orientation = pl_orientation_of(pl_pushed((uint32_t)mask));
+    if (orientation < 0) return false;
+    int config = pl_config_find(&pl_of(r)->pieces, pl_shape_of(orientation), (uint32_t)mask);
+    text_truncate(&token, (size_t)(hex + 1 - buf));
+    pl_put_cell(pl_box_corner((uint32_t)mask), &token);
+    bool clear = config >= 0 && is_clear(r, s, buf, (unsigned)config);
+    const char *turn = pl_orientation_name(orientation);
+    for (char *c = buf; *c; c++) text_char(out, *c == ':' ? ' ' : *c);
+    if (!clear) text_format(out, " %s", *turn ? turn : "as-is");
+    return true;
+}
+
+static bool spell_placements(const rules *r, const void *s, const char *list, text *out) {
+    bool done = *list;
+    for (bool first = true; done && *list; first = false) {
+        size_t n = strcspn(list, "+");
+        if (!first) text_put(out, " + ");
+        done = spell_placement(r, s, list, n, out);
+        list += n + (list[n] == '+');
+    }
+    return done;
+}
+
+void pl_spell(const rules *r, const void *s, const action *steps, int n, text *out) {
+    char buf[GAME_TOKEN_SIZE];
+    text token = text_over(buf, sizeof buf);
+    size_t mark = out->len;
+    pl_to_text(r, s, steps, n, &token);
+    bool master = text_starts(buf, "master:");
+    if (master || text_starts(buf, "place:")) {
+        text_put(out, master ? "master " : "place ");
+        if (!strchr(buf, '=') && spell_placements(r, s, strchr(buf, ':') + 1, out)) return;
+        text_truncate(out, mark);
+        text_put(out, buf); /* only a token says it */
+        return;
+    }
+    for (const char *c = buf; *c; c++) text_char(out, strchr(":>,", *c) ? ' ' : *c);
 }

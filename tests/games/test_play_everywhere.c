@@ -112,7 +112,7 @@ static void ask_questions(desk *d, const char *event) {
     tell(d, "board");
     TEST_CHECK(d->said.len > 0);
     tell(d, "legal");
-    TEST_CHECK_(text_starts(text_string(&d->said), "  "), "%s lists something", d->g->name);
+    TEST_CHECK_(strstr(text_string(&d->said), "\n  "), "%s lists something", d->g->name);
     (void)snprintf(line, sizeof line, "why %s", event);
     tell(d, line);
     heard(d, " is legal");

@@ -317,7 +317,7 @@ static void hear(void *ctx, const char *said) {
 }
 
 /* With the person's seat alone at the table, and the others random. */
-static play *sit_down(const position *start, int seat, text *out) {
+static play *sit_down(const position *start, int seat, bool ask_all, text *out) {
     play_config c = {.games = catalogue_games(),
                      .book = catalogue_registry(),
                      .limits = limits_none(),
@@ -325,6 +325,7 @@ static play *sit_down(const position *start, int seat, text *out) {
                      .level = SKILL_LEVELS,
                      .seed = 3,
                      .files = true,
+                     .ask_all = ask_all,
                      .say = hear,
                      .say_ctx = out};
     c.limits.nodes = 40;
@@ -358,7 +359,10 @@ static void ask_everything(play *p, text *out) {
     static const char *const ends[] = {"resign", "quit", "new"}; /* then there are no secrets */
     static const char *const more[] = {"why pass", "why call",  "why play:americorn>p1",
                                        "legal p",  "names A,B", "undo 2",
-                                       "nonsense", "swap 1",    "level 3"};
+                                       "nonsense", "swap 1",    "level 3",
+                                       "legal",    "99",        "legal pass",
+                                       "..",       "neigh x",   "card neigh",
+                                       "why neigh"};
     char line[512];
     const char *name;
     for (size_t i = 0; (name = play_command_name(i)); i++) {
@@ -389,6 +393,21 @@ static void save_and_load(play *p, text *out) {
     put_file("game", out);
 }
 
+/* Whether an answer is given without being asked for depends on what the seat knows. */
+static void compare_forced(const worlds *w) {
+    bool forced[2];
+    for (int i = 0; i < 2; i++) {
+        text out = text_growing();
+        play_want want;
+        play *p = sit_down(i ? w->two : w->one, w->seat, false, &out);
+        TEST_CHECK(play_next(p, &want, NULL) == ST_OK);
+        forced[i] = strstr(text_string(&out), "only one answer") != NULL;
+        play_destroy(p);
+        text_done(&out);
+    }
+    TEST_CHECK(forced[0] == forced[1]);
+}
+
 static void compare_screens(void *ctx, const worlds *w) {
     unsigned *pairs = ctx;
     const rules *r = position_rules(w->one);
@@ -397,7 +416,7 @@ static void compare_screens(void *ctx, const worlds *w) {
     if (!ours) return;
     text out[2] = {text_growing(), text_growing()};
     for (int i = 0; i < 2; i++) {
-        play *p = sit_down(i ? w->two : w->one, w->seat, &out[i]);
+        play *p = sit_down(i ? w->two : w->one, w->seat, true, &out[i]);
         ask_everything(p, &out[i]);
         save_and_load(p, &out[i]);
         play_destroy(p);
@@ -407,6 +426,7 @@ static void compare_screens(void *ctx, const worlds *w) {
     if (strcmp(text_string(&out[0]), text_string(&out[1])) != 0)
         TEST_MSG("%s\n---\n%s", text_string(&out[0]), text_string(&out[1]));
     TEST_CHECK(strstr(text_string(&out[0]), "dealt again") != NULL);
+    compare_forced(w);
     ++*pairs;
     text_done(&out[0]);
     text_done(&out[1]);

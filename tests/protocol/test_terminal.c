@@ -45,8 +45,8 @@ static outcome run_at_terminal(char **argv, const char *folder, const char *inpu
 }
 
 static void test_recorded_sessions(void) {
-    static const char *const names[] = {"terminal-projectl", "terminal-azul", "terminal-chess",
-                                        "terminal-peridot"};
+    static const char *const names[] = {"terminal-projectl", "terminal-azul",    "terminal-chess",
+                                        "terminal-peridot",  "terminal-numbers", "terminal-card"};
     text why = text_growing();
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         TEST_CHECK_(transcript_check(run_at_terminal, PROGRAM, GOLDEN_DIR, names[i], &why), "%s",

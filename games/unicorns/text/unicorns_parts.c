@@ -56,17 +56,15 @@ static void add_plays(const offer *x) {
             continue;
         }
         const un_kind *k = &x->r->deck.kind[un_a(a)];
-        if (k->type == UN_SPELL) {
-            add(x, a, k->slug, PICK_CARD, false);
-            continue;
-        }
-        if (!seats[un_a(a)]) continue; /* listed with its first seat */
+        bool spell = k->type == UN_SPELL; /* goes into no stable */
+        if (!seats[un_a(a)]) continue;    /* listed with its first seat */
         text does = text_growing();
         text_format(&does, "%s: ", k->name);
         un_say_card(x->r, k, &does);
         pick_add(x->out, &(pick_part){.part = k->slug,
                                       .words = text_string(&does),
-                                      .below = seats[un_a(a)],
+                                      .token = spell ? token_of(x, a) : NULL,
+                                      .below = spell ? 0 : seats[un_a(a)],
                                       .kind = PICK_CARD});
         text_done(&does);
         seats[un_a(a)] = 0;
@@ -183,11 +181,29 @@ static void add_answer(const offer *x, action a) {
     }
 }
 
+static void ask_chance(const un_state *s, text *out) {
+    int seat = s->seat + 1;
+    switch (s->ask) {
+    case UN_ASK_DRAW:
+        text_format(out, "which card does seat %d draw?", seat);
+        break;
+    case UN_ASK_PULL:
+        text_format(out, "which card does seat %d pull from seat %d?", seat, s->fx[s->k].who + 1);
+        break;
+    case UN_ASK_QUICK:
+        text_put(out, "who answers first?");
+        break;
+    default:
+        text_put(out, "what comes out?");
+        break;
+    }
+}
+
 static void ask(const offer *x, bool chance) {
     char buf[512];
     text question = text_over(buf, sizeof buf);
     if (chance)
-        text_put(&question, "what comes out?");
+        ask_chance(x->s, &question);
     else
         un_say_question(x->r, x->s, &question);
     pick_ask(x->out, buf);

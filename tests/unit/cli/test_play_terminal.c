@@ -522,7 +522,7 @@ static void test_completion(void) {
     completes(&d, "why r", "why roll;");
     completes(&d, "legal ", "legal roll;");
     completes(&d, "xyzzy", "");
-    completes(&d, "", "help;about;rules;board;legal;why;hint;eval;");
+    completes(&d, "", "help;about;rules;board;legal;why;card;explain;");
     leave(&d);
 }
 
