@@ -7,6 +7,7 @@
 #include "cli/analyze_record.h"
 #include "cli/cli.h"
 #include "cli/cli_engine.h"
+#include "cli/screen/screen.h"
 #include "cli/setup.h"
 #include "engine/base/memory.h"
 #include "engine/base/progress.h"
@@ -203,6 +204,7 @@ typedef struct looking {
     int actor;
     opening_name opening;
     opening_names *names;
+    bool ascii; /* how the board is drawn */
 } looking;
 
 static void looking_done(looking *l) {
@@ -213,7 +215,7 @@ static void looking_done(looking *l) {
 
 static status look(const request *q, looking *l, error *err) {
     rng deal = {.s = 1};
-    *l = (looking){0};
+    *l = (looking){.ascii = q->setup.ascii};
     status st = setup_position(&q->setup, &l->p, err);
     if (st != ST_OK) return st;
     const rules *r = position_rules(l->p);
@@ -236,7 +238,20 @@ static status look(const request *q, looking *l, error *err) {
                      l->actor + 1, seat + 1);
 }
 
-static void print_board(const looking *l, bool colours) {
+/* As the terminal can show it; false where the game's own drawing has to do. */
+static bool put_scene(const looking *l, int seat, text *out) {
+    screen_look look;
+    scene *s;
+    error e;
+    if (!screen_terminal(STDOUT_FILENO, &look)) return false;
+    if (position_seat(l->p) != SEAT_ALL) seat = position_seat(l->p);
+    if (scene_build(&s, l->p, seat, &e) != ST_OK) return false;
+    bool drawn = screen_draw(s, &look, out);
+    scene_destroy(s);
+    return drawn;
+}
+
+static void print_board(const looking *l) {
     const rules *r = position_rules(l->p);
     int actor = l->actor;
     text out = text_growing();
@@ -247,7 +262,9 @@ static void print_board(const looking *l, bool colours) {
     if (l->opening.name) text_format(&out, "%s %s\n", l->opening.eco, l->opening.name);
     text_char(&out, '\n');
     /* An analyst of a hidden game sees what the deciding seat sees. */
-    game_draw(r, l->world, r->traits & GAME_HIDDEN && actor >= 0 ? actor : SEAT_ALL, colours, &out);
+    int seat = r->traits & GAME_HIDDEN && actor >= 0 ? actor : SEAT_ALL;
+    bool colours = !l->ascii && progress_colours(STDOUT_FILENO);
+    if (l->ascii || !put_scene(l, seat, &out)) game_draw(r, l->world, seat, colours, &out);
     text_char(&out, '\n');
     (void)fputs(text_string(&out), stdout);
     text_done(&out);
@@ -344,7 +361,7 @@ static void print_before(const request *q, const looking *l) {
         text_done(&out);
         return;
     }
-    print_board(l, progress_colours(STDOUT_FILENO));
+    print_board(l);
     (void)fflush(stdout);
     if (over) print_over(l->p);
     if (game_end(r, l->world) == END_CLAIM) {

@@ -160,10 +160,12 @@ static status take_screen(void *to, arg_line *line, error *err) {
     const char *value = NULL;
     status st = args_value(line, &value, err);
     if (st != ST_OK) return st;
-    q->config.defaults = strcmp(value, "usual") == 0 || strcmp(value, "standard") == 0;
-    return q->config.defaults || strcmp(value, "own") == 0
-               ? ST_OK
-               : error_set(err, ST_BAD_VALUE, "--screen takes own or standard, not %.40s", value);
+    bool standard = strcmp(value, "usual") == 0 || strcmp(value, "standard") == 0;
+    bool classic = strcmp(value, "own") == 0 || strcmp(value, "classic") == 0;
+    q->config.start = standard ? PLAY_SCREEN_STANDARD : PLAY_SCREEN_CLASSIC;
+    return standard || classic ? ST_OK
+                               : error_set(err, ST_BAD_VALUE,
+                                           "--screen takes classic or standard, not %.40s", value);
 }
 
 /* A name, or none where another option follows, or nothing. */
@@ -203,9 +205,10 @@ static const arg table_args[] = {
     ARGS_TEXT("--names", "A,B,...", play_request, config.names, "what the players are called"),
     ARGS_FLAG("--ask", play_request, ask,
               "ask how many play and what they are called (Azul does at a terminal)"),
-    ARGS_CALL("--screen", "own|standard", take_screen,
-              "own: the game's own screen, where it has one (default); standard (old name: usual): "
-              "that of every game"),
+    ARGS_CALL(
+        "--screen", "classic|standard", take_screen,
+        "classic (old name: own): the game's own screen, where it has one; standard (old name: "
+        "usual): that of every game (default; kit games in ASCII start with their own)"),
     ARGS_CALL("--dice", NULL, take_dice, "chance is typed in: a die on the table, a deck of cards"),
     ARGS_FLAG("--ask-all", play_request, config.ask_all,
               "also ask where there is only one answer, which is given by itself otherwise"),
@@ -234,6 +237,10 @@ static status take_word(void *to, const char *word, bool *taken, error *err) {
     return setup_take_game(&((play_request *)to)->setup, word, taken, err);
 }
 
+static bool look_at_terminal(screen_look *out) {
+    return screen_terminal(STDOUT_FILENO, out);
+}
+
 static status read_arguments(play_request *q, int argc, char **argv, error *err) {
     static const arg_reader how = {"play", groups, take_word};
     status st = args_read(&how, q, argc, argv, err);
@@ -251,6 +258,8 @@ static status read_arguments(play_request *q, int argc, char **argv, error *err)
     if (!q->config.seat[0]) q->config.seat[0] = "human";
     q->config.seed = q->setup.seed;
     q->config.tokens = q->setup.tokens;
+    q->config.colours = !q->setup.ascii && progress_colours(STDOUT_FILENO);
+    q->config.look = q->setup.ascii ? NULL : look_at_terminal;
     q->config.options.hash_bytes = q->hash_mb << 20;
     q->config.engine_settings = text_string(&q->words);
     return ST_OK;
@@ -455,7 +464,8 @@ static bool ask_name(const front *f, line_reader *in, play_request *q, int seat)
 static bool ask_who_plays(const front *f, line_reader *in, play_request *q) {
     const game *g = q->setup.game ? q->setup.game : catalogue_games()[0];
     bool told = q->setup.params.players || q->config.names || q->setup.fen || q->setup.record;
-    bool used_to = f->screen && !q->config.defaults && g->terminal && g->terminal->log_head;
+    bool used_to = f->screen && q->config.start != PLAY_SCREEN_STANDARD && g->terminal &&
+                   g->terminal->log_head;
     if (!q->ask && (told || !used_to)) return true;
     bool on = true;
     if (!q->setup.params.players && g->min_players < g->max_players) on = ask_players(f, in, q, g);
@@ -525,7 +535,6 @@ static int run(int argc, char **argv) {
     error e;
     q.hash_mb = 64;
     q.config.screen = f.screen;
-    q.config.colours = progress_colours(STDOUT_FILENO);
     q.config.listen = show_progress;
     q.config.listen_ctx = q.config.say_ctx = &f;
     setup_init(&q.setup);

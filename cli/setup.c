@@ -180,6 +180,9 @@ const arg setup_notation_args[] = {
     ARGS_CALL("--notation", "san|uci", take_notation,
               "how moves are shown: san, chess notation where the game has it (default: Nf3), or "
               "uci, tokens as in the protocol (g1f3); both are always read"),
+    ARGS_FLAG("--ascii", cli_setup, ascii,
+              "draw boards in plain ASCII, as in a pipe, also where the terminal shows UTF-8 and "
+              "colours"),
     ARGS_END};
 
 spelling setup_spelling(const cli_setup *s, const rules *r) {

@@ -23,6 +23,7 @@ typedef struct cli_setup {
     int view;    /* a seat from 1: the position is what it knows; 0: everything is known */
     int number;  /* which game of a file with several, from 1; 0: the first, or SETUP_ALL_GAMES */
     bool tokens; /* actions are shown as tokens, not in chess notation */
+    bool ascii;  /* boards are drawn in ASCII, whatever the terminal can show */
     text *names; /* if not NULL: gets the names that a record names */
     /* Options of the rules that were given before the game: read when it is known. */
     struct {
@@ -46,7 +47,7 @@ status setup_load(const char *path, const game **first, error *err);
 extern const arg
     setup_position_args[];           /* GAME, --fen, --moves, --record, --game, --force, --seed */
 extern const arg setup_rules_args[]; /* --players, --rules, --set, --first */
-extern const arg setup_notation_args[]; /* --notation */
+extern const arg setup_notation_args[]; /* --notation, --ascii */
 
 /* The game of this name, or the first one of a file with rules. */
 status setup_find_game(const char *name, const game **out, error *err);

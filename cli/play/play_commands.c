@@ -333,13 +333,14 @@ static void do_names(play *p, const char *rest) {
 }
 
 static void do_screen(play *p, const char *rest) {
-    bool known = text_same(rest, "own") || text_same(rest, "usual") || text_same(rest, "standard");
+    bool own = text_same(rest, "classic") || text_same(rest, "own");
+    bool known = own || text_same(rest, "usual") || text_same(rest, "standard");
     if (!play_terminal(p)) {
         play_say(p, "%s has no screen of its own\n", position_rules(p->pos)->game->name);
     } else if (*rest && !known) {
-        play_say(p, "screen takes own or standard\n");
+        play_say(p, "screen takes classic or standard\n");
     } else {
-        p->own = *rest ? text_same(rest, "own") : !p->own;
+        p->own = *rest ? own : !p->own;
         p->stale = true;
     }
 }
@@ -420,7 +421,7 @@ static const play_word play_words[] = {
      "continue from a saved game (also PGN, SGF, ...), a log or a position", do_load},
     {"replay", "replay FILE [N]", "look at a saved game or a log, step by step", do_replay},
     {"names", "names [A,B,...]", "who sits where, and what they are called", do_names},
-    {"screen", "screen [NAME]", "own: the game's own screen; standard: that of every game",
+    {"screen", "screen [NAME]", "classic: the game's own screen; standard: that of every game",
      do_screen},
     {"swap", "swap [SEAT]", "change seats with an engine", do_swap},
     {"level", "level [N]", "how well the engines play, from 1 to 10", do_level},

@@ -30,6 +30,13 @@ static status take_seats(play *p, const rules *r, error *err) {
     return st;
 }
 
+/* Whether the game's own screen comes first. */
+static bool starts_classic(const play_config *c, const rules *r) {
+    screen_look look;
+    if (c->start != PLAY_SCREEN_ANY) return c->start == PLAY_SCREEN_CLASSIC;
+    return !r->terminal->on_request && !(c->look && c->look(&look));
+}
+
 status play_create(play **out, const play_config *c, position *start, error *err) {
     *out = NULL;
     play *p = mem_alloc(sizeof *p);
@@ -43,7 +50,7 @@ status play_create(play **out, const play_config *c, position *start, error *err
     p->seed = c->seed;
     p->resigned = p->facing = -1;
     p->stale = true;
-    p->own = !c->defaults;
+    p->own = starts_classic(c, position_rules(start));
     p->log.body = text_growing();
     status st = take_seats(p, position_rules(start), err);
     if (st == ST_OK && c->names) st = play_take_names(p, position_rules(start), c->names, err);

@@ -7,6 +7,7 @@
  * Its owner does again and again what play_next() asks for. One thread; only play_stop() may come
  * from another. */
 
+#include "cli/screen/screen.h"
 #include "search/search.h"
 
 typedef struct play play;
@@ -17,6 +18,12 @@ enum {
 };
 
 #define PLAY_LOG_RESTARTED SIZE_MAX
+
+typedef enum play_screen {
+    PLAY_SCREEN_ANY, /* the game's own in ASCII, unless it is for those who ask for it */
+    PLAY_SCREEN_CLASSIC,
+    PLAY_SCREEN_STANDARD
+} play_screen;
 
 typedef struct play_config {
     game_list games; /* for load */
@@ -35,8 +42,10 @@ typedef struct play_config {
     bool files;                  /* save and load are allowed */
     bool screen;                 /* a terminal: what others must not see is wiped */
     bool colours;
-    bool tokens;   /* actions are shown as tokens, not in chess notation */
-    bool defaults; /* starts with the standard screen also where the game has its own */
+    /* How boards are drawn now; NULL, or false from it: as the games draw them, in ASCII. */
+    bool (*look)(screen_look *out);
+    bool tokens;       /* actions are shown as tokens, not in chess notation */
+    play_screen start; /* which screen comes first, where the game has its own */
     void (*say)(void *ctx, const char *text); /* complete lines */
     void *say_ctx;
     search_listener listen; /* while an engine thinks; may be NULL */

@@ -46,10 +46,31 @@ static const void *state_to_draw(const play *p, int viewer, void **world) {
     return *world;
 }
 
+/* As a terminal can show it; false where the game's own drawing has to do. */
+static bool show_scene(const play *p) {
+    screen_look look;
+    char *names[GAME_MAX_PLAYERS];
+    scene *s;
+    error e;
+    if (!p->c.look || !p->c.look(&look)) return false;
+    for (int i = 0; i < GAME_MAX_PLAYERS; i++)
+        names[i] = p->seat[i].name[0] ? (char *)p->seat[i].name : NULL;
+    look.names = names;
+    if (scene_build(&s, p->pos, play_viewer(p), &e) != ST_OK) return false;
+    text out = text_growing();
+    text_char(&out, '\n');
+    bool drawn = screen_draw(s, &look, &out);
+    if (drawn) play_say_text(p, &out);
+    text_done(&out);
+    scene_destroy(s);
+    return drawn;
+}
+
 void play_show_board(const play *p) {
     const rules *r = position_rules(p->pos);
     const game_terminal *m = play_terminal(p);
     void *world;
+    if (!(m && m->screen && p->own) && show_scene(p)) return;
     const void *s = state_to_draw(p, play_viewer(p), &world);
     text out = text_growing();
     if (!s) {

@@ -81,6 +81,7 @@ typedef struct game_terminal {
     status (*log_record)(const struct game *g, const char *data, size_t len, text *record,
                          bool *cut, error *err);
 
+    bool on_request;  /* a table starts with the standard screen; this one is asked for */
     bool names_seats; /* what happened() writes are sentences that say who; else words as describe()
                          has them */
     bool from_zero;   /* seats without a name are Player 0, Player 1, ...; else Player 1, ... */

@@ -1,6 +1,7 @@
 #ifndef ENGINE_GAME_SCENE_PARTS_H
 #define ENGINE_GAME_SCENE_PARTS_H
-/* The internals of a scene, for scene*.c alone: lists in the order things were added. */
+/* The internals of a scene, for scene*.c and for what draws scenes: lists in the order things were
+ * added. */
 
 #include "engine/game/happened.h"
 #include "engine/game/scene.h"

@@ -110,6 +110,7 @@ static const action_syntax syntax[] = {
 };
 
 static const game_terminal az_terminal = {
+    .on_request = true,
     .alias = az_alias,
     .canonical = az_canonical,
     .alias_rank = az_rank_text,

@@ -50,7 +50,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) { /* NOLINT: libFuz
                      .dice = data[1] & 2,
                      .screen = data[1] & 4,
                      .colours = data[1] & 4,
-                     .defaults = data[1] & 64,
+                     .start = data[1] & 64 ? PLAY_SCREEN_STANDARD : PLAY_SCREEN_CLASSIC,
                      .names = data[1] & 64 ? "Ann" : NULL,
                      .say = swallow,
                      .say_ctx = &said,

@@ -20,11 +20,11 @@ static bool at_prompt(const terminal *t, const void *ctx) {
     return behind && !*behind;
 }
 
-/* A session without an editor: a terminal that can do nothing shows what was typed by itself. */
-static outcome run_at_terminal(char **argv, const char *folder, const char *input, size_t len) {
+static outcome run_session(char **argv, const char *folder, const char *term, const char *input,
+                           size_t len) {
     terminal t;
     char line[256];
-    TEST_ASSERT(terminal_start(&t, argv, folder, "dumb", false));
+    TEST_ASSERT(terminal_start(&t, argv, folder, term, false));
     const char *stop = input + len;
     size_t before = 0;
     while (input < stop && terminal_until(&t, at_prompt, &before)) {
@@ -44,12 +44,35 @@ static outcome run_at_terminal(char **argv, const char *folder, const char *inpu
     return o;
 }
 
+/* A session without an editor: a terminal that can do nothing shows what was typed by itself. */
+static outcome run_at_terminal(char **argv, const char *folder, const char *input, size_t len) {
+    return run_session(argv, folder, "dumb", input, len);
+}
+
+/* One with an editor, and with boards in colours. */
+static outcome run_in_colours(char **argv, const char *folder, const char *input, size_t len) {
+    return run_session(argv, folder, "xterm-256color", input, len);
+}
+
 static void test_recorded_sessions(void) {
     static const char *const names[] = {"terminal-projectl", "terminal-azul",    "terminal-chess",
                                         "terminal-peridot",  "terminal-numbers", "terminal-card"};
     text why = text_growing();
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         TEST_CHECK_(transcript_check(run_at_terminal, PROGRAM, GOLDEN_DIR, names[i], &why), "%s",
+                    names[i]);
+        if (why.len) TEST_MSG("%s", text_string(&why));
+    }
+    text_done(&why);
+}
+
+/* Go, hex, chess and Azul as people see them: stones, coloured edges, the last action, a check. */
+static void test_boards_in_colours(void) {
+    static const char *const names[] = {"terminal-colour-go", "terminal-colour-hex",
+                                        "terminal-colour-chess", "terminal-colour-azul"};
+    text why = text_growing();
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        TEST_CHECK_(transcript_check(run_in_colours, PROGRAM, GOLDEN_DIR, names[i], &why), "%s",
                     names[i]);
         if (why.len) TEST_MSG("%s", text_string(&why));
     }
@@ -136,7 +159,7 @@ static void test_interrupts(void) {
     char save[] = "--save";
     char file[] = "end.txt";
     char *argv[] = {NULL, play, game, time, long_time, save, file, NULL};
-    start(&s, argv, "vt100");
+    start(&s, argv, "vt100"); /* which can redraw the line that shows how far it is */
     wait_for(&s, 0, "seat 1> ");
     size_t before = type_keys(&s, "d\n", "thinking");
     (void)type_keys(&s, "\x03", "seat 2 plays");
@@ -175,6 +198,7 @@ static void test_completion_and_history(void) {
 #endif
 
 TEST_LIST = {{"recorded_sessions", test_recorded_sessions},
+             {"boards_in_colours", test_boards_in_colours},
              {"erasing_and_leaving", test_erasing_and_leaving},
              {"interrupts", test_interrupts},
 #ifdef WITH_LIBEDIT

@@ -27,7 +27,11 @@ static void become_program(char **argv, const char *folder, const char *term, co
     (void)dup2(fd, STDOUT_FILENO);
     (void)dup2(errors ? fd : nowhere, STDERR_FILENO);
     (void)setenv("TERM", term, 1);
-    (void)setenv("NO_COLOR", "1", 1);
+    if (strstr(term, "-256color"))
+        (void)unsetenv("NO_COLOR");
+    else
+        (void)setenv("NO_COLOR", "1", 1);
+    (void)unsetenv("COLORTERM");
     (void)setenv("LC_ALL", "C.UTF-8", 1);
     (void)alarm(1200);
     (void)execv(argv[0], argv);

@@ -13,8 +13,9 @@ typedef struct terminal {
     text out; /* all that appeared so far, but for returns and the NULs that pad slow terminals */
 } terminal;
 
-/* Starts argv[0] in `folder` with TERM=`term` and without colours; with its stderr, which shows how
- * thinking goes on, or without. False, and said, where there are no terminals. */
+/* Starts argv[0] in `folder` with TERM=`term` (with colours where that ends in "-256color"); with
+ * its stderr, which shows how thinking goes on, or without. False, and said, where there are no
+ * terminals. */
 bool terminal_start(terminal *t, char **argv, const char *folder, const char *term, bool errors);
 
 bool terminal_type(terminal *t, const char *keys);

@@ -85,6 +85,7 @@ static void sit(desk *d, position *p, const char *names) {
                          .level = SKILL_LEVELS,
                          .seed = 3,
                          .files = true,
+                         .start = PLAY_SCREEN_CLASSIC,
                          .say = hear,
                          .say_ctx = d,
                          .log = keep_log,
@@ -170,7 +171,7 @@ static void test_screen_prompt_and_words(void) {
     tell(&d, "rr"); /* the usual words are always understood */
     at(&d, "f=3 p=0 at=m left=0 win=-");
     tell(&d, "screen sideways");
-    heard(&d, "screen takes own or standard\n");
+    heard(&d, "screen takes classic or standard\n");
     tell(&d, "screen");
     TEST_CHECK(strcmp(play_prompt(d.table), "Walk, Ann: ") == 0);
     tell(&d, "go rr");
