@@ -65,6 +65,7 @@ typedef struct search_path {
     int tries;
     int fits;
     int deepest; /* how many of the given parts have been used at most */
+    pick_list ends; /* tokens of the paths that are complete */
     pick_answer *out;
     status st;
 } search_path;
@@ -107,6 +108,8 @@ static void found(search_path *x, int n, const char *complete, const pick_list *
         a->token = NULL;
     }
     if (next) join(&a->next, next);
+    if (complete)
+        pick_add(&x->ends, &(pick_part){.part = complete, .token = complete, .kind = PICK_CHOICE});
 }
 
 static int first_unused(const search_path *x) {
@@ -245,11 +248,13 @@ static status choose(search_path *x, int *at, error *err) {
         found(x, x->given_count, complete, complete ? NULL : &next);
     } else {
         try_from(x, 0, 0, false);
+        if (x->fits > 1) join(&a->next, &x->ends); /* the choice is between those */
         if (x->st == ST_OK && !x->fits) st = refuse(x, *at, &next, err);
     }
-    if (x->st != ST_OK || next.no_memory || a->next.no_memory)
+    if (x->st != ST_OK || next.no_memory || a->next.no_memory || x->ends.no_memory)
         st = error_set(err, ST_NOMEM, "no memory to choose");
     pick_list_done(&next);
+    pick_list_done(&x->ends);
     if (st == ST_OK) st = count_all(x, err);
     return st == ST_OK ? describe(x, err) : st;
 }
