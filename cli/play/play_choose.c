@@ -294,12 +294,11 @@ play_chose play_choose(play *p, const char *line, text *event, error *err) {
     status st = resume(&x.walk, p, err);
     if (!copy) st = no_memory(err);
     if (st == ST_OK) st = words_split(&x.said, copy, err);
-    if (st == ST_OK && !x.said.count)
+    /* ST_NOT_FOUND: nothing can be listed in parts. */
+    if (st == ST_NOT_FOUND || (st == ST_OK && !x.said.count))
         done = PLAY_CHOSE_NOTHING;
     else if (st == ST_OK)
         done = p->choice.typed ? read_turn(p, &x, event, err) : read_parts(p, &x, line, event, err);
-    else if (st == ST_NOT_FOUND)
-        done = PLAY_CHOSE_NOTHING; /* nothing can be listed in parts */
     words_done(&x.said);
     play_walk_done(&x.walk);
     mem_free(copy);
