@@ -555,10 +555,10 @@ const subcommand cli_play = {
     "kibitz play [GAME] [POSITION] [OPTIONS]\n",
     groups,
     "At the prompt, type an action to play it; help lists the commands (about, undo, redo, legal,\n"
-    "why, hint, eval, moves, fen, save, load, replay, names, screen, swap, level, resign, claim, "
-    "new,\n"
-    "quit). A word that names both an action and a command is the action; /word is always the\n"
-    "command. An interrupt stops the engine's search. The end of input ends the program. From a\n"
-    "pipe the same lines are read, and no colours are written.\n\n"
+    "why, hint, eval, moves, fen, setup, save, load, replay, names, screen, swap, level, resign,\n"
+    "claim, new, quit). A word that names both an action and a command is the action; /word is\n"
+    "always the command. An interrupt stops the engine's search. The end of input ends the "
+    "program.\n"
+    "From a pipe the same lines are read, and no colours are written.\n\n"
     "Example: kibitz play connect4 --seat 1=auto --seat 2=human --level 3\n",
 };

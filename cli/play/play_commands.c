@@ -11,6 +11,7 @@
 #include "cli/play/play_log.h"
 #include "cli/play/play_names.h"
 #include "cli/play/play_replay.h"
+#include "cli/play/play_setup.h"
 #include "cli/play/play_show.h"
 #include "engine/base/memory.h"
 #include "engine/game/game_endings.h"
@@ -66,7 +67,6 @@ static void do_eval(play *p, const char *rest) {
 static void do_fen(play *p, const char *rest) {
     error e;
     position *made = NULL;
-    const rules *r = position_rules(p->pos);
     status st = ST_OK;
     if (!*rest) {
         int viewer = play_viewer(p);
@@ -80,11 +80,7 @@ static void do_fen(play *p, const char *rest) {
     } else if (play_replays(p)) {
         play_say(p, "this game is a replay: end returns to yours\n");
     } else {
-        st = position_read(&made, r->game, &r->options, SEAT_ALL, rest, &e);
-        if (st == ST_OK) st = play_check_seats(p, position_rules(made), &e);
-        if (st != ST_OK) position_destroy(made);
-        if (st == ST_OK && !p->c.dice) position_set_seed(made, p->seed);
-        if (st == ST_OK) play_put_new(p, made);
+        st = play_setup_enter(p, rest, &e);
     }
     if (st != ST_OK) play_say_error(p, &e);
 }
@@ -94,6 +90,11 @@ static void do_explain(play *p, const char *rest) {
         play_explain(p, rest);
     else
         play_say(p, "card takes a name, of a card or another thing of the game: card NAME\n");
+}
+
+static void do_setup(play *p, const char *rest) {
+    (void)rest;
+    play_setup_start(p);
 }
 
 /* --- taking back, starting again --- */
@@ -412,6 +413,7 @@ static const play_word play_words[] = {
     {"eval", "eval", "the terms of the evaluation for every seat", do_eval},
     {"moves", "moves", "what has happened so far", do_moves},
     {"fen", "fen [TEXT]", "the position in one line; with TEXT play from that one", do_fen},
+    {"setup", "setup", "set up a position piece by piece, and play from it", do_setup},
     {"undo", "undo [N]", "back to your last decision, or the N-th last", do_undo},
     {"redo", "redo", "forth again, as far as your next decision", do_redo},
     {"save", "save FILE",

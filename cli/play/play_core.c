@@ -10,6 +10,7 @@
 #include "cli/play/play_log.h"
 #include "cli/play/play_names.h"
 #include "cli/play/play_replay.h"
+#include "cli/play/play_setup.h"
 #include "cli/play/play_show.h"
 #include "engine/base/memory.h"
 #include "engine/game/game_endings.h"
@@ -71,6 +72,7 @@ void play_destroy(play *p) {
     search_destroy(p->search);
     opening_names_destroy(p->openings);
     play_engines_done(p);
+    position_destroy(p->draft);
     position_destroy(p->future);
     position_destroy(p->pos);
     mem_free(p);
@@ -240,8 +242,8 @@ status play_next(play *p, play_want *want, error *err) {
         p->introduced = true;
         play_log_again(p);
     }
-    if (play_replays(p)) {
-        *want = ask_in_replay(p);
+    if (p->draft || play_replays(p)) {
+        *want = p->draft ? ask_for(p, "setup> ") : ask_in_replay(p);
         return ST_OK;
     }
     status st = play_what_is_clear(p, err);
@@ -315,6 +317,8 @@ void play_line(play *p, const char *line) {
             p->quit = true;
         else
             take_keyboard(p, play_actor(p));
+    } else if (p->draft) {
+        play_setup_line(p, copy);
     } else {
         play_input(p, copy);
     }

@@ -86,6 +86,7 @@ struct play {
     opening_names *openings; /* made when it is first asked for; NULL: there are none */
     bool openings_tried;
     play_choice choice;
+    position *draft;        /* that is set up; NULL: none */
     play_replayed replayed; /* full: NULL where nothing is looked at */
     char prompt[PLAY_PROMPT_SIZE];
 };

@@ -15,6 +15,15 @@ typedef struct pick_path {
     int count;
 } pick_path;
 
+/* One change of a position that a person sets up. */
+typedef enum game_edit_kind { EDIT_PUT, EDIT_CLEAR, EDIT_CLEAR_ALL, EDIT_TURN } game_edit_kind;
+
+typedef struct game_edit {
+    game_edit_kind kind;
+    const char *cell; /* of EDIT_PUT and EDIT_CLEAR, as scenes call it */
+    const char *what; /* the piece ("white knight", "N"), or whose turn it is ("black", "2") */
+} game_edit;
+
 typedef struct game_table {
     /* Fills a scene. In a hidden game `seen` is a view, so that a scene cannot leak; else it is the
      * state. Default: what draw() prints. */
@@ -28,6 +37,10 @@ typedef struct game_table {
      * before it. For games without a happened() of their own; default: nothing moved. */
     void (*moved)(const rules *r, const void *s, const action *steps, int n, int seat,
                   struct happened_list *out);
+    /* Changes a state that is being set up. It can be drawn and written, but need not be possible
+     * until read() has taken what write() makes of it. ST_BAD_VALUE says what is wrong, and nothing
+     * is changed. NULL: such positions are given as texts. */
+    status (*edit)(const rules *r, void *s, const game_edit *e, error *err);
 } game_table;
 
 #endif

@@ -190,6 +190,8 @@ extern const struct game_terminal kit_terminal; /* kit_terminal.c: the loop of B
 /* --- kit_table.c: scenes and picks --- */
 
 extern const struct game_table kit_game_table;
+struct game_edit;
+status kit_edit(const rules *head, void *state, const struct game_edit *e, error *err);
 struct happened_list;
 void kit_happened(const rules *r, const void *before, const action *steps, int n, int seat,
                   struct happened_list *list);

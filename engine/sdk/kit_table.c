@@ -221,4 +221,4 @@ void kit_happened(const rules *r, const void *before, const action *steps, int n
                   removes ? NULL : p.part[1]);
 }
 
-const game_table kit_game_table = {kit_scene, kit_parts, NULL};
+const game_table kit_game_table = {.scene = kit_scene, .parts = kit_parts, .edit = kit_edit};

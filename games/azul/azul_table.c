@@ -171,7 +171,7 @@ static void az_scene(const rules *r, const void *seen, int seat, scene *out) {
     ask(&x);
 }
 
-const game_table az_game_table = {az_scene, az_parts, NULL};
+const game_table az_game_table = {.scene = az_scene, .parts = az_parts};
 
 /* --- what an event did --- */
 

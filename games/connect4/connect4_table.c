@@ -98,4 +98,4 @@ static void c4_moved(const rules *r, const void *before, const action *steps, in
     happened_move(out, thing, NULL, id);
 }
 
-const game_table c4_game_table = {c4_scene, c4_parts, c4_moved};
+const game_table c4_game_table = {.scene = c4_scene, .parts = c4_parts, .moved = c4_moved};

@@ -79,4 +79,4 @@ static bool leduc_parts(const rules *r, const void *state, const trail *t, pick_
     return n > 0;
 }
 
-const game_table leduc_game_table = {leduc_scene, leduc_parts, NULL};
+const game_table leduc_game_table = {.scene = leduc_scene, .parts = leduc_parts};

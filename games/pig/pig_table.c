@@ -60,4 +60,4 @@ static bool pig_parts(const rules *r, const void *state, const trail *t, pick_pa
     return n > 0;
 }
 
-const game_table pig_game_table = {pig_scene, pig_parts, NULL};
+const game_table pig_game_table = {.scene = pig_scene, .parts = pig_parts};

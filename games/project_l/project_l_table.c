@@ -236,7 +236,7 @@ static void pl_scene(const rules *r, const void *seen, int seat, scene *out) {
     ask(&x);
 }
 
-const game_table pl_game_table = {pl_scene, pl_parts, NULL};
+const game_table pl_game_table = {.scene = pl_scene, .parts = pl_parts};
 
 /* --- what an event did --- */
 

@@ -13,9 +13,10 @@ static outcome run_words(const char *command, const char *folder, const char *in
 
 static void test_transcripts(void) {
     static const char *const names[] = {
-        "connect4",      "pig",      "pig-dice", "leduc", "hot-seat", "projectl", "projectl-end",
-        "garbage",       "topaz",    "unicorns", "azul",  "chess",    "go",       "peridot-places",
-        "projectl-dice", "azul-dice"};
+        "connect4",  "pig",          "pig-dice",     "leduc",          "hot-seat",
+        "projectl",  "projectl-end", "garbage",      "topaz",          "unicorns",
+        "azul",      "chess",        "go",           "peridot-places", "projectl-dice",
+        "azul-dice", "setup",        "setup-others", "setup-azul"};
     text why = text_growing();
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         TEST_CHECK_(transcript_check(transcript_pipe, PROGRAM, GOLDEN_DIR, names[i], &why), "%s",

@@ -121,6 +121,7 @@ const char *transcript_after_prompt(const char *line) {
     static const char *const prompts[] = {"seat *> ",
                                           "dice> ",
                                           "over> ",
+                                          "setup> ",
                                           "Ann> ",
                                           "Bob> ",
                                           "replay */*> ",

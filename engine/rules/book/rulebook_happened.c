@@ -89,4 +89,4 @@ void rb_happened(const rules *r, const void *before, const action *steps, int n,
     mem_free(after);
 }
 
-const game_table rb_table = {rb_scene, rb_parts, NULL};
+const game_table rb_table = {.scene = rb_scene, .parts = rb_parts, .edit = rb_edit};

@@ -27,7 +27,9 @@ void rb_scene(const rules *r, const void *seen, int seat, scene *out);
 /* The king in check, the line that won. */
 void rb_add_marks(const program *b, const void *s, scene *out);
 
-/* --- rulebook_pick.c, rulebook_happened.c --- */
+/* --- rulebook_edit.c, rulebook_pick.c, rulebook_happened.c --- */
+
+status rb_edit(const rules *r, void *s, const game_edit *e, error *err);
 
 bool rb_parts(const rules *r, const void *s, const trail *t, pick_path path, pick_list *out);
 void rb_happened(const rules *r, const void *before, const action *steps, int n, int seat,

@@ -187,4 +187,4 @@ static void un_scene(const rules *head, const void *seen, int seat, scene *out) 
     ask(&x);
 }
 
-const game_table un_game_table = {un_scene, un_parts, NULL};
+const game_table un_game_table = {.scene = un_scene, .parts = un_parts};
