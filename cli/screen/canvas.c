@@ -84,7 +84,8 @@ int canvas_put(canvas *c, int x, int y, canvas_pen pen, const char *line) {
         size_t len = letter_len(line);
         canvas_cell *at = cell_at(c, x + n, y);
         if (at) {
-            bool shown = (unsigned char)*line >= ' ' && *line != 127;
+            unsigned char first = (unsigned char)*line;
+            bool shown = len > 1 || (first >= ' ' && first < 127);
             memset(at->glyph, 0, sizeof at->glyph);
             memcpy(at->glyph, shown ? line : "?", shown ? len : 1);
             at->ink = (uint8_t)pen.ink;
@@ -159,7 +160,7 @@ void canvas_frame(canvas *c, int x, int y, int width, int height, canvas_ink ink
 void canvas_copy(canvas *to, int x, int y, const canvas *from) {
     for (int row = 0; row < from->rows; row++)
         for (int col = 0; col < from->used; col++) {
-            const canvas_cell *old = &from->at[row * from->columns + col];
+            const canvas_cell *old = &from->at[(size_t)row * (size_t)from->columns + (size_t)col];
             if (!old->glyph[0] && !old->ground) continue;
             canvas_cell *at = cell_at(to, x + col, y + row);
             if (at) *at = *old;
@@ -198,7 +199,7 @@ static bool same_pen(const canvas_cell *now, const canvas_cell *next) {
 void canvas_write(const canvas *c, canvas_depth depth, text *out) {
     static const canvas_cell plain;
     for (int y = 0; y < c->rows; y++) {
-        const canvas_cell *row = &c->at[y * c->columns];
+        const canvas_cell *row = &c->at[(size_t)y * (size_t)c->columns];
         const canvas_cell *now = &plain;
         int n = c->used;
         while (n && is_empty(&row[n - 1], depth)) n--;

@@ -167,9 +167,18 @@ static void put_figure(const screen *d, canvas *c, const screen_place *p, const 
     char buf[16];
     char shown[32];
     const char *glyph = screen_glyph(d, t, buf);
+    if (strcmp(t->sprite, "wall") == 0) { /* it fills its place */
+        for (int i = 0; i < p->width; i++) (void)canvas_put(c, p->x + i, p->y, pen, glyph);
+        return;
+    }
     (void)snprintf(shown, sizeof shown, t->count > 1 ? "%s%d" : "%s", glyph, t->count);
     int wide = canvas_width_of(shown);
-    if (glyph == buf && wide > p->width) shown[p->width] = '\0'; /* letters: one byte each */
+    while (wide > p->width) { /* without its last letter */
+        size_t n = strlen(shown) - 1;
+        while (n && ((unsigned char)shown[n] & 0xC0) == 0x80) n--;
+        shown[n] = '\0';
+        wide--;
+    }
     pen.bold = !t->dim;
     (void)canvas_put(c, wide > 2 ? p->x : p->x + (p->width - 1) / 2, p->y, pen, shown);
 }
