@@ -375,6 +375,7 @@ static void ask_everything(play *p, text *out) {
         text_put(&word, name);
         if (saves) text_format(&word, " %s", folder_path("game"));
         say_line(p, line);
+        if (strcmp(name, "setup") == 0) say_line(p, "cancel"); /* back to the game */
         if (saves) put_file("game", out);
     }
     for (size_t i = 0; i < sizeof more / sizeof *more; i++) say_line(p, more[i]);
