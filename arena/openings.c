@@ -182,7 +182,7 @@ static int actor_of(const position *p) {
 }
 
 /* Chance up to the next decision. */
-static status settle(position *p, const opening_dice *d, uint64_t *drawn, error *err) {
+static status resolve(position *p, const opening_dice *d, uint64_t *drawn, error *err) {
     char buf[GAME_TOKEN_SIZE];
     status st = ST_OK;
     while (st == ST_OK && actor_of(p) == ACTOR_CHANCE) {
@@ -198,7 +198,7 @@ static status play_line(position *p, const opening *o, const opening_dice *d, ui
     status st = ST_OK;
     for (size_t i = 0; o && st == ST_OK && i < o->count; i++) {
         bool chance = o->event[i][0] == '!';
-        if (!chance) st = settle(p, d, drawn, err);
+        if (!chance) st = resolve(p, d, drawn, err);
         if (st == ST_OK) st = position_play(p, o->event[i], err);
         *drawn += chance;
     }
@@ -209,7 +209,7 @@ static status play_random(position *p, unsigned count, rng *g, const opening_dic
                           uint64_t *drawn, error *err) {
     char buf[GAME_TOKEN_SIZE];
     const rules *r = position_rules(p);
-    status st = settle(p, d, drawn, err);
+    status st = resolve(p, d, drawn, err);
     for (unsigned i = 0; st == ST_OK && i < count && actor_of(p) >= 0; i++) {
         token tok;
         text event = text_over(buf, sizeof buf);
@@ -217,7 +217,7 @@ static status play_random(position *p, unsigned count, rng *g, const opening_dic
         if (st != ST_OK) return no_memory(err);
         token_write(r, position_data(p), &tok, &event);
         st = position_play(p, buf, err);
-        if (st == ST_OK) st = settle(p, d, drawn, err);
+        if (st == ST_OK) st = resolve(p, d, drawn, err);
     }
     return st;
 }

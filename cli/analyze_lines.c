@@ -235,8 +235,8 @@ void analyze_put_end(const position *p, text *out) {
         r->game->returns(r, position_data(p), utility, points);
         for (int i = 0; i < r->players; i++) values[i] = (double)utility[i];
         char buf[128];
-        text told = text_over(buf, sizeof buf);
-        game_tell_end(r, position_data(p), &told);
+        text stated = text_over(buf, sizeof buf);
+        game_tell_end(r, position_data(p), &stated);
         put_key_string(&w, "reason", game_ending(r, position_data(p)));
         if (*buf) put_key_string(&w, "told", buf);
         put_reals(&w, "values", values, r->players, 4);

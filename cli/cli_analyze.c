@@ -275,9 +275,9 @@ static void print_over(const position *p) {
     float utility[GAME_MAX_PLAYERS];
     int32_t points[GAME_MAX_PLAYERS];
     char buf[128];
-    text told = text_over(buf, sizeof buf);
+    text stated = text_over(buf, sizeof buf);
     r->game->returns(r, position_data(p), utility, points);
-    game_tell_end(r, position_data(p), &told);
+    game_tell_end(r, position_data(p), &stated);
     (void)printf("The game is over%s%s.", *buf ? ": " : "", buf);
     for (int i = 0; i < r->players; i++)
         (void)printf(" seat %d: %.1f %%", i + 1, 100 * (double)utility[i]);

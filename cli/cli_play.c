@@ -463,10 +463,10 @@ static bool ask_name(const front *f, line_reader *in, play_request *q, int seat)
  * with --ask. False at the end of input. */
 static bool ask_who_plays(const front *f, line_reader *in, play_request *q) {
     const game *g = q->setup.game ? q->setup.game : catalogue_games()[0];
-    bool told = q->setup.params.players || q->config.names || q->setup.fen || q->setup.record;
+    bool stated = q->setup.params.players || q->config.names || q->setup.fen || q->setup.record;
     bool used_to = f->screen && q->config.start != PLAY_SCREEN_STANDARD && g->terminal &&
                    g->terminal->log_head;
-    if (!q->ask && (told || !used_to)) return true;
+    if (!q->ask && (stated || !used_to)) return true;
     bool on = true;
     if (!q->setup.params.players && g->min_players < g->max_players) on = ask_players(f, in, q, g);
     int players = q->setup.params.players ? q->setup.params.players : g->default_players;

@@ -81,12 +81,12 @@ static uint32_t open_of(const pl_puzzle *p) {
 
 static int draw_all(const request *q) {
     picture pic[ABREAST];
-    bool whole = strcmp(q->what, "draw") == 0; /* then colours start rows of their own */
+    bool entire = strcmp(q->what, "draw") == 0; /* then colours start rows of their own */
     int n = 0;
     for (int i = 0; i < q->count; i++) {
         pic[n++] = picture_of(chosen(q, i));
         bool last =
-            i + 1 == q->count || (whole && chosen(q, i)->colour != chosen(q, i + 1)->colour);
+            i + 1 == q->count || (entire && chosen(q, i)->colour != chosen(q, i + 1)->colour);
         if (n < ABREAST && !last) continue;
         print_pictures(pic, n);
         n = 0;

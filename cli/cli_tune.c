@@ -185,10 +185,10 @@ static int run_job(tune_job *j) {
         return EXIT_NO;
     }
     if (st != ST_OK) return cli_fail("tune", &e);
-    text told = text_growing();
-    tune_job_summary(j, &told);
-    (void)fputs(text_string(&told), stdout);
-    text_done(&told);
+    text stated = text_growing();
+    tune_job_summary(j, &stated);
+    (void)fputs(text_string(&stated), stdout);
+    text_done(&stated);
     return EXIT_DONE;
 }
 

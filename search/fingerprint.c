@@ -32,10 +32,10 @@ static status play_one(position *p, rng *g, error *err) {
     token one;
     status st = token_random((state_ref){r, s, position_trail(p)}, g, &one);
     if (st != ST_OK) return error_set(err, st, "%s: no random event", r->game->name);
-    char room[GAME_TOKEN_SIZE];
-    text event = text_over(room, sizeof room);
+    char buf[GAME_TOKEN_SIZE];
+    text event = text_over(buf, sizeof buf);
     token_write(r, s, &one, &event);
-    st = position_play(p, room, err);
+    st = position_play(p, buf, err);
     return st == ST_OK ? position_resolve(p, err) : st;
 }
 

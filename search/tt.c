@@ -46,9 +46,9 @@ bool tt_init(tt *t, void *memory, size_t bytes) {
     size_t skip = (TT_CLUSTER_BYTES - start % TT_CLUSTER_BYTES) % TT_CLUSTER_BYTES;
     *t = (tt){0};
     if (!memory || bytes <= skip) return false;
-    size_t room = bytes - skip;
-    size_t count = room / TT_CLUSTER_BYTES;
-    while (count && count * TT_CLUSTER_BYTES + clean_pages_count(count * TT_CLUSTER_BYTES) > room)
+    size_t size = bytes - skip;
+    size_t count = size / TT_CLUSTER_BYTES;
+    while (count && count * TT_CLUSTER_BYTES + clean_pages_count(count * TT_CLUSTER_BYTES) > size)
         count--;
     if (!count) return false;
     unsigned char *base = (unsigned char *)memory + skip;
@@ -123,9 +123,9 @@ void tt_store(const tt *t, uint64_t hash, tt_entry e) {
             victim = &c->slot[i];
             break;
         }
-        int worth = retention_of(t, fields);
-        if (worth < min) {
-            min = worth;
+        int value = retention_of(t, fields);
+        if (value < min) {
+            min = value;
             victim = &c->slot[i];
         }
     }

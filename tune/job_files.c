@@ -87,11 +87,11 @@ status job_write_checkpoint(const tune_job *j, error *err) {
 }
 
 static status split(text *body, const char *path, char **rows, error *err) {
-    section whole;
+    section entire;
     size_t at = 0;
-    if (!match_section_next(text_string(body), body->len, &at, &whole) || at != body->len)
+    if (!match_section_next(text_string(body), body->len, &at, &entire) || at != body->len)
         return error_set(err, ST_IO, "%.160s is no checkpoint, or it is damaged", path);
-    body->at[whole.len] = '\0'; /* the sum is not one of the rows */
+    body->at[entire.len] = '\0'; /* the sum is not one of the rows */
     char *space = strstr(body->at, "\n\n");
     if (!space) return error_set(err, ST_IO, "%.160s is no checkpoint", path);
     space[1] = '\0';

@@ -139,13 +139,13 @@ static review_event unjudged(const walk *k, const char *event) {
 
 /* Events with the scenes before, between and after them; *own are the numbers of those scenes. */
 static status json_events(walk *k, size_t *own, error *err) {
-    const position *whole = k->page->game;
+    const position *entire = k->page->game;
     const review *rev = k->page->rev;
     const char *event;
     status st = page_scenes_add(k->scenes, k->at, &own[0], err);
     json_key(k->w, "events");
     json_open(k->w, '[');
-    for (size_t i = 0; st == ST_OK && (event = position_event(whole, position_ply(k->at))); i++) {
+    for (size_t i = 0; st == ST_OK && (event = position_event(entire, position_ply(k->at))); i++) {
         review_event e = i < rev->count ? rev->events[i] : unjudged(k, event);
         st = json_event(k, &e, err);
         if (st == ST_OK) st = position_play(k->at, event, err);

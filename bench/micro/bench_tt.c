@@ -65,11 +65,11 @@ static uint64_t nodes(uint64_t ops) {
     knobs_resolve(&job.options.knobs, NULL, connect4.name, 2);
     void *self;
     uint64_t sum = 0;
-    search_report told = {.lines = lines};
+    search_report stated = {.lines = lines};
     if (alphabeta_searcher.create(&self, &job, NULL) == ST_OK) {
         alphabeta_searcher.work(self, 0);
-        alphabeta_searcher.report(self, &told);
-        sum = hash_bytes(lines[0].pv, strlen(lines[0].pv), told.nodes);
+        alphabeta_searcher.report(self, &stated);
+        sum = hash_bytes(lines[0].pv, strlen(lines[0].pv), stated.nodes);
         alphabeta_searcher.destroy(self);
     }
     evaluator_done(&eval);

@@ -8,17 +8,17 @@
 enum { GAP = 3, MAX_WORDS = 400, INDENT = 2 };
 
 /* Blocks stand next to each other as long as there is room. */
-typedef struct shelf {
+typedef struct texts {
     canvas *c;
     int x, y, height;
-} shelf;
+} texts;
 
-static void shelf_end_row(shelf *f) {
+static void shelf_end_row(texts *f) {
     if (f->height) f->y += f->height + 1;
     f->x = f->height = 0;
 }
 
-static void shelf_add(shelf *f, const canvas *block) {
+static void shelf_add(texts *f, const canvas *block) {
     if (f->x && f->x + GAP + block->used > f->c->columns) shelf_end_row(f);
     if (f->x) f->x += GAP;
     canvas_copy(f->c, f->x, f->y, block);
@@ -71,11 +71,11 @@ static void put_lines(const screen *d, const char *lines, canvas *c) {
 /* Columns for a unit: wide areas get two, as that is a square; boards of seats are so small that
  * two of them fit next to each other, if they can. */
 static int scale_of(const screen *d, const scene_area *a) {
-    float most = a->owner >= 0 && d->s->r->players > 1 ? (float)(d->how->columns - GAP) / 2
-                                                       : (float)d->how->columns;
+    float max = a->owner >= 0 && d->s->r->players > 1 ? (float)(d->how->columns - GAP) / 2
+                                                      : (float)d->how->columns;
     if (a->box[2] > 20) return 2;
     for (int scale = 4; scale > 2; scale--)
-        if (a->box[2] * (float)scale <= most) return scale;
+        if (a->box[2] * (float)scale <= max) return scale;
     return 3;
 }
 
@@ -165,7 +165,7 @@ static bool is_only_text(const scene *s) {
     return true;
 }
 
-static void draw_shared(const screen *d, shelf *f) {
+static void draw_shared(const screen *d, texts *f) {
     for (size_t i = 0; i < d->s->areas; i++) {
         if (d->s->area[i].owner >= 0 || is_bare(d, i)) continue;
         canvas block = canvas_of(d->how->columns);
@@ -176,7 +176,7 @@ static void draw_shared(const screen *d, shelf *f) {
     shelf_end_row(f);
 }
 
-static void draw_seats(const screen *d, shelf *f) {
+static void draw_seats(const screen *d, texts *f) {
     for (int k = 0; k < d->s->r->players; k++) {
         canvas block = canvas_of(d->how->columns);
         draw_seat(d, k, &block);
@@ -210,7 +210,7 @@ bool screen_draw(const scene *s, const screen_look *how, text *out) {
     for (int k = 0; k < s->r->players; k++)
         if (screen_seat_ink(&d, k) == INK_BLACK) d.night = false;
     canvas c = canvas_of(how->columns);
-    shelf f = {.c = &c};
+    texts f = {.c = &c};
     draw_shared(&d, &f);
     draw_seats(&d, &f);
     draw_words(&d, &c);

@@ -179,10 +179,10 @@ static int by_name(const void *a, const void *b) {
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-static status add_entry(file_names *out, const char *folder, const char *name, size_t most,
+static status add_entry(file_names *out, const char *folder, const char *name, size_t max,
                         error *err) {
-    if (out->count == most)
-        return error_set(err, ST_IO, "%.120s has more than %zu such files", folder, most);
+    if (out->count == max)
+        return error_set(err, ST_IO, "%.120s has more than %zu such files", folder, max);
     text path = text_growing();
     size_t n = strlen(folder);
     text_format(&path, "%s%s%s", folder, n && folder[n - 1] == '/' ? "" : "/", name);
@@ -192,7 +192,7 @@ static status add_entry(file_names *out, const char *folder, const char *name, s
     return st;
 }
 
-status file_list(file_names *out, const char *folder, const char *suffix, size_t most, error *err) {
+status file_list(file_names *out, const char *folder, const char *suffix, size_t max, error *err) {
     *out = (file_names){0};
     if (atomic_load(&forbidden)) return refuse(folder, err);
     DIR *d = opendir(folder);
@@ -204,7 +204,7 @@ status file_list(file_names *out, const char *folder, const char *suffix, size_t
     for (struct dirent *e; st == ST_OK && (e = readdir(d));) {
         size_t n = strlen(e->d_name);
         if (e->d_name[0] == '.' || n < tail || strcmp(e->d_name + n - tail, suffix) != 0) continue;
-        st = add_entry(out, folder, e->d_name, most, err);
+        st = add_entry(out, folder, e->d_name, max, err);
     }
     (void)closedir(d);
     if (out->count) qsort(out->at, out->count, sizeof *out->at, by_name);

@@ -20,10 +20,10 @@ bool progress_colours(int fd) {
 }
 
 /* What the terminal says, what the environment says, or what is common. */
-static int measure(int told, const char *variable, int otherwise) {
+static int measure(int stated, const char *variable, int otherwise) {
     const char *word = getenv(variable);
     uint64_t n = 0;
-    if (told > 0) return told < MAX_COLUMNS ? told : MAX_COLUMNS;
+    if (stated > 0) return stated < MAX_COLUMNS ? stated : MAX_COLUMNS;
     return word && text_u64(word, MAX_COLUMNS, &n) && n > 0 ? (int)n : otherwise;
 }
 

@@ -44,10 +44,10 @@ const char *text_string(const text *t) {
 static size_t make_room(text *t, size_t n) {
     if (t->grows && MEM_GROW(t->at, t->cap, t->len + n + 1) == ST_OK) return n;
     assert(text_check(t));
-    size_t room = t->cap > t->len ? t->cap - t->len - 1 : 0;
-    if (n <= room) return n;
+    size_t size = t->cap > t->len ? t->cap - t->len - 1 : 0;
+    if (n <= size) return n;
     t->cut = true;
-    return room;
+    return size;
 }
 
 void text_putn(text *t, const char *s, size_t n) {
@@ -172,11 +172,11 @@ bool text_i64(const char *s, int64_t min, int64_t max, int64_t *out) {
 bool text_real(const char *s, double *out) {
     assert(s && out);
     const char *p = s + (*s == '-');
-    size_t whole = strspn(p, "0123456789");
-    size_t point = p[whole] == '.';
-    size_t part = point ? strspn(p + whole + 1, "0123456789") : 0;
-    if (!whole || (point && !part) || p[whole + point + part]) return false;
-    if (whole + part > 40) return false;
+    size_t entire = strspn(p, "0123456789");
+    size_t point = p[entire] == '.';
+    size_t part = point ? strspn(p + entire + 1, "0123456789") : 0;
+    if (!entire || (point && !part) || p[entire + point + part]) return false;
+    if (entire + part > 40) return false;
     *out = strtod(s, NULL);
     return true;
 }
@@ -243,9 +243,9 @@ int text_distance(const char *a, const char *b) {
         row[0] = (int)i;
         for (size_t j = 1; j <= m; j++) {
             int change = corner + (lower(a[i - 1]) != lower(b[j - 1]));
-            int least = row[j] < row[j - 1] ? row[j] + 1 : row[j - 1] + 1;
+            int lowest = row[j] < row[j - 1] ? row[j] + 1 : row[j - 1] + 1;
             corner = row[j];
-            row[j] = change < least ? change : least;
+            row[j] = change < lowest ? change : lowest;
         }
     }
     assert(row[m] >= 0 && row[m] <= LONGEST);

@@ -32,7 +32,7 @@ int thrd_create(thrd_t *thread, thrd_start_t run, void *arg) {
     return failed == EAGAIN ? thrd_nomem : thrd_error;
 }
 
-static int told(int failed) {
+static int stated(int failed) {
     return failed ? thrd_error : thrd_success;
 }
 
@@ -40,7 +40,7 @@ int thrd_join(thrd_t thread, int *result) {
     void *p = NULL;
     int failed = pthread_join(thread, &p);
     if (!failed && result) *result = (int)(intptr_t)p;
-    return told(failed);
+    return stated(failed);
 }
 
 void thrd_yield(void) {
@@ -48,7 +48,7 @@ void thrd_yield(void) {
 }
 
 int mtx_init(mtx_t *m, int type) {
-    return type == mtx_plain ? told(pthread_mutex_init(m, NULL)) : thrd_error;
+    return type == mtx_plain ? stated(pthread_mutex_init(m, NULL)) : thrd_error;
 }
 
 void mtx_destroy(mtx_t *m) {
@@ -56,15 +56,15 @@ void mtx_destroy(mtx_t *m) {
 }
 
 int mtx_lock(mtx_t *m) {
-    return told(pthread_mutex_lock(m));
+    return stated(pthread_mutex_lock(m));
 }
 
 int mtx_unlock(mtx_t *m) {
-    return told(pthread_mutex_unlock(m));
+    return stated(pthread_mutex_unlock(m));
 }
 
 int cnd_init(cnd_t *c) {
-    return told(pthread_cond_init(c, NULL));
+    return stated(pthread_cond_init(c, NULL));
 }
 
 void cnd_destroy(cnd_t *c) {
@@ -72,20 +72,20 @@ void cnd_destroy(cnd_t *c) {
 }
 
 int cnd_signal(cnd_t *c) {
-    return told(pthread_cond_signal(c));
+    return stated(pthread_cond_signal(c));
 }
 
 int cnd_broadcast(cnd_t *c) {
-    return told(pthread_cond_broadcast(c));
+    return stated(pthread_cond_broadcast(c));
 }
 
 int cnd_wait(cnd_t *c, mtx_t *m) {
-    return told(pthread_cond_wait(c, m));
+    return stated(pthread_cond_wait(c, m));
 }
 
 int cnd_timedwait(cnd_t *c, mtx_t *m, const struct timespec *until) {
     int failed = pthread_cond_timedwait(c, m, until);
-    return failed == ETIMEDOUT ? thrd_timedout : told(failed);
+    return failed == ETIMEDOUT ? thrd_timedout : stated(failed);
 }
 #endif
 

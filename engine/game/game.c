@@ -257,11 +257,11 @@ const game *game_find(game_list games, const char *name) {
 
 const char *game_nearest(game_list games, const char *name) {
     const char *best = NULL;
-    int least = 3;
+    int min = 3;
     for (; *games; games++) {
         int d = text_distance((*games)->name, name);
-        if (d < least) {
-            least = d;
+        if (d < min) {
+            min = d;
             best = (*games)->name;
         }
     }

@@ -48,8 +48,8 @@ void game_tell_end(const rules *r, const void *s, text *out) {
 
 void game_tell_result(const rules *r, const void *s, const char *result, text *out) {
     char buf[96];
-    text told = text_over(buf, sizeof buf);
-    game_tell_end(r, s, &told);
+    text stated = text_over(buf, sizeof buf);
+    game_tell_end(r, s, &stated);
     if (!*buf)
         text_put(out, result);
     else if (text_starts(buf, "by "))

@@ -166,21 +166,21 @@ bool params_has(const params *p, const char *name) {
 }
 
 bool params_read_halves(const char *value, int64_t *out) {
-    char whole[24];
+    char entire[24];
     const char *dot = strchr(value, '.');
     size_t n = dot ? (size_t)(dot - value) : strlen(value);
     bool half = dot && dot[1] == '5' && !dot[2];
-    if (n >= sizeof whole || (dot && !half && strcmp(dot, ".0") != 0)) return false;
-    memcpy(whole, value, n);
-    whole[n] = '\0';
-    if (!text_i64(whole, -1000000, 1000000, out)) return false;
-    *out = 2 * *out + (half ? *whole == '-' ? -1 : 1 : 0);
+    if (n >= sizeof entire || (dot && !half && strcmp(dot, ".0") != 0)) return false;
+    memcpy(entire, value, n);
+    entire[n] = '\0';
+    if (!text_i64(entire, -1000000, 1000000, out)) return false;
+    *out = 2 * *out + (half ? *entire == '-' ? -1 : 1 : 0);
     return true;
 }
 
 void params_write_halves(int64_t halves, text *out) {
-    long long whole = (long long)(halves < 0 ? -(halves / 2) : halves / 2);
-    text_format(out, "%s%lld%s", halves < 0 ? "-" : "", whole, halves % 2 ? ".5" : "");
+    long long entire = (long long)(halves < 0 ? -(halves / 2) : halves / 2);
+    text_format(out, "%s%lld%s", halves < 0 ? "-" : "", entire, halves % 2 ? ".5" : "");
 }
 
 int64_t params_halves(const params *p, const char *name, int64_t otherwise) {

@@ -194,7 +194,7 @@ static bool divide_one(void *ctx, const token *tok) {
     return true;
 }
 
-static status told(const counter *c, error *err) {
+static status stated(const counter *c, error *err) {
     switch (c->st) {
     case ST_OK:
         return ST_OK;
@@ -224,7 +224,7 @@ static status run(counter *c, const position *p, perft_each each, void *ctx, per
         if (st != ST_OK) (void)fail(c, st);
     }
     *out = (perft_result){d.sum, c->seen.count + c->seen.has_zero};
-    return told(c, err);
+    return stated(c, err);
 }
 
 static void counter_done(counter *c) {

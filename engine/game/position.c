@@ -87,13 +87,13 @@ status position_read(position **out, const game *g, const params *given, int sea
     if (st == ST_OK) st = open_for(out, g, &p, seat, err);
     if (st != ST_OK) return st;
     position *pos = *out;
-    error told = {.code = ST_OK};
+    error stated = {.code = ST_OK};
     st = pos->seat == SEAT_ALL
-             ? g->read(pos->rules, pos->now, line, &told)
-             : pos->rules->views->read(pos->rules, pos->seat, pos->now, line, &told);
-    if (st != ST_OK && err) *err = told;
-    if (st == ST_OK && *told.note) {
-        pos->note = mem_string(told.note);
+             ? g->read(pos->rules, pos->now, line, &stated)
+             : pos->rules->views->read(pos->rules, pos->seat, pos->now, line, &stated);
+    if (st != ST_OK && err) *err = stated;
+    if (st == ST_OK && *stated.note) {
+        pos->note = mem_string(stated.note);
         if (!pos->note) st = position_no_memory(err);
     }
     if (st == ST_OK) {

@@ -133,18 +133,18 @@ static bool walk_from(walk *w, const void *s, trail *t) {
         assert(list[i] != ACTION_NONE);
         w->path.steps[depth] = list[i];
         w->path.count = depth + 1;
-        bool whole = w->r->max_steps == 1;
+        bool entire = w->r->max_steps == 1;
         bool on = true;
-        if (!whole) {
+        if (!entire) {
             void *next = w->states + (size_t)depth * w->stride;
             size_t mark = t ? t->len : 0;
             memcpy(next, s, w->r->state_size);
             g->apply(w->r, next, t, list[i]);
-            whole = !game_inside(w->r, next);
-            if (!whole) on = walk_from(w, next, t);
+            entire = !game_inside(w->r, next);
+            if (!entire) on = walk_from(w, next, t);
             if (t) trail_cut(t, mark);
         }
-        if (whole) on = w->visit(w->ctx, &w->path);
+        if (entire) on = w->visit(w->ctx, &w->path);
         w->path.count = depth;
         if (!on) return false;
     }

@@ -185,15 +185,15 @@ status game_file_read(game_file *out, const char *path, game_list games, const g
     return st;
 }
 
-status game_file_agrees(const game_file *f, const char *path, const game *told, game_list games,
+status game_file_agrees(const game_file *f, const char *path, const game *stated, game_list games,
                         error *err) {
     const char *name = record_get(&f->rec, "game");
     const game *own = name ? game_find(games, name) : NULL;
     if (f->rec.field_count == 0 && f->rec.event_count == 0)
         return error_set(err, ST_BAD_VALUE, "%.120s is empty: it has no game", path);
-    if (!told || !own || strcmp(own->name, told->name) == 0) return ST_OK;
+    if (!stated || !own || strcmp(own->name, stated->name) == 0) return ST_OK;
     return error_set(err, ST_BAD_VALUE, "%.120s is a game of %s, not of %s", path, own->name,
-                     told->name);
+                     stated->name);
 }
 
 static bool has_null_move(const record *r) {
@@ -254,22 +254,22 @@ status game_file_deal(position **out, const game_file *f, game_list games, const
 
 /* --- what is stored, against what comes of the events --- */
 
-static status check_line(const char *what, const char *told, const char *found, error *err) {
-    if (!told || strcmp(told, found) == 0) return ST_OK;
+static status check_line(const char *what, const char *stated, const char *found, error *err) {
+    if (!stated || strcmp(stated, found) == 0) return ST_OK;
     return error_set(err, ST_BAD_STATE, "the %s given is %.80s, but the events lead to %.80s", what,
-                     told, found);
+                     stated, found);
 }
 
 /* The position text, whatever the folder of a file in it is called now. */
 static status check_position(const game_file *f, const position *end, error *err) {
-    const char *told = record_get(&f->rec, "position");
+    const char *stated = record_get(&f->rec, "position");
     text now = text_growing();
     text then = text_growing();
     position_write(end, &now);
     status st = now.cut ? error_set(err, ST_NOMEM, "no memory for the position") : ST_OK;
-    if (st == ST_OK && told)
-        st = record_local_text(&f->rec, position_rules(end)->game, told, &then, err);
-    if (st == ST_OK && told)
+    if (st == ST_OK && stated)
+        st = record_local_text(&f->rec, position_rules(end)->game, stated, &then, err);
+    if (st == ST_OK && stated)
         st = check_line("position", text_string(&then), text_string(&now), err);
     text_done(&now);
     text_done(&then);
@@ -278,16 +278,16 @@ static status check_position(const game_file *f, const position *end, error *err
 
 /* The line of the result as record_write() has it. */
 static status check_result(const game_file *f, const position *end, const char *key, error *err) {
-    const char *told = record_get(&f->rec, key);
+    const char *stated = record_get(&f->rec, key);
     record found = {0};
     text body = text_growing();
-    if (!told) return ST_OK;
+    if (!stated) return ST_OK;
     record_write(end, &body);
     status st = body.cut ? error_set(err, ST_NOMEM, "no memory for the result")
                          : record_read(&found, text_string(&body), body.len, err);
     const char *now = st == ST_OK ? record_get(&found, key) : NULL;
     /* Somebody may have won before the last move: by resigning, or on time. */
-    if (now) st = check_line(key, told, now, err);
+    if (now) st = check_line(key, stated, now, err);
     record_done(&found);
     text_done(&body);
     return st;

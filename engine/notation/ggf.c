@@ -297,16 +297,16 @@ status ggf_write(const game_tree *t, text *out, error *err) {
     if (st == ST_OK) st = game_tree_start(&p, t, err);
     if (st == ST_OK) {
         text_put(out, "(;GM[Othello]");
-        bool told = false;
+        bool stated = false;
         for (size_t i = 0; i < TAGS; i++) {
             const char *value = game_tree_tag(t, tags[i].tag);
-            told |= value && strcmp(tags[i].property, "RE") == 0;
+            stated |= value && strcmp(tags[i].property, "RE") == 0;
             if (!value) continue;
             text_format(out, "%s[", tags[i].property);
             sgf_scan_put(out, value);
             text_char(out, ']');
         }
-        if (!told && t->result != GAME_TREE_UNKNOWN)
+        if (!stated && t->result != GAME_TREE_UNKNOWN)
             text_format(out, "RE[%s]", t->result == 0 ? "+1" : t->result == 1 ? "-1" : "0");
         text_put(out, "TY[8]");
         st = put_start(t, p, out, err);

@@ -417,8 +417,8 @@ static status read_game(reader *r, error *err) {
     r->in_tags = false;
     st = r->f->choose(r->t, s, err);
     const char *result = game_tree_tag(r->t, "Result");
-    int told;
-    if (st == ST_OK && result && r->f->read_result(r->t, result, &told)) r->t->result = told;
+    int stated;
+    if (st == ST_OK && result && r->f->read_result(r->t, result, &stated)) r->t->result = stated;
     if (st == ST_OK) st = game_tree_start(&r->p, r->t, err);
     if (st == ST_OK) st = r->f->check(position_rules(r->p), err);
     if (st != ST_OK && st != ST_NOMEM) game_text_blame(at, err);

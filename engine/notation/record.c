@@ -248,15 +248,15 @@ status record_local_text(const record *r, const game *g, const char *line, text 
 }
 
 bool record_is_old(const record *r, const game *g) {
-    const char *told = record_get(r, "coordinates");
+    const char *stated = record_get(r, "coordinates");
     bool matters = g->traits & (GAME_SKIPS_I | GAME_HALVES);
-    return matters && r->field_count && (!told || strcmp(told, "1") == 0);
+    return matters && r->field_count && (!stated || strcmp(stated, "1") == 0);
 }
 
 static status check_coordinates(const record *r, error *err) {
-    const char *told = record_get(r, "coordinates");
-    if (!told || strcmp(told, "1") == 0 || strcmp(told, "2") == 0) return ST_OK;
-    return error_set(err, ST_UNSUPPORTED, "coordinates: expected 1 or 2, found %.40s", told);
+    const char *stated = record_get(r, "coordinates");
+    if (!stated || strcmp(stated, "1") == 0 || strcmp(stated, "2") == 0) return ST_OK;
+    return error_set(err, ST_UNSUPPORTED, "coordinates: expected 1 or 2, found %.40s", stated);
 }
 
 static const param_spec *half_option(const game *g, const char *word, size_t n) {
@@ -287,18 +287,18 @@ static status set_pair(params *p, const record *r, const game *g, const char *wo
 
 static status check_hash(const record *r, const char *key, uint64_t now, const char *what,
                          error *err) {
-    const char *told = record_get(r, key);
+    const char *stated = record_get(r, key);
     uint64_t then;
-    if (!told || r->force) return ST_OK;
-    if (!text_hex(told, &then)) return error_set(err, ST_BAD_SYNTAX, "%s: expected a hash", key);
+    if (!stated || r->force) return ST_OK;
+    if (!text_hex(stated, &then)) return error_set(err, ST_BAD_SYNTAX, "%s: expected a hash", key);
     if (then == now) return ST_OK;
     if (!now)
         return error_set(err, ST_BAD_STATE,
                          "the record was played with %s %.16s, here %s has none; --force reads on",
-                         what, told, what);
+                         what, stated, what);
     return error_set(err, ST_BAD_STATE,
                      "the record was played with %s %.16s, here it is %016llx; --force reads on",
-                     what, told, (unsigned long long)now);
+                     what, stated, (unsigned long long)now);
 }
 
 status record_check_rules(const record *r, const rules *own, error *err) {

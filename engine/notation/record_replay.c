@@ -297,16 +297,16 @@ static status plant_all(planter *x, size_t head, error *err) {
 
 /* Who has won, as the header says it. */
 static void take_result(game_tree *t, const record *r, int players) {
-    const char *told = record_get(r, "result");
+    const char *stated = record_get(r, "result");
     const char *resigned = record_get(r, "resigned");
     int64_t seat;
     if (resigned && players == 2 && text_i64(resigned, 0, 1, &seat)) t->result = 1 - (int)seat;
-    if (!told) return;
+    if (!stated) return;
     int best = GAME_TREE_DRAW;
-    for (int i = 0; *told; i++) {
-        size_t n = strcspn(told, " ");
-        if (n == 1 && *told == '1') best = i;
-        told += n + strspn(told + n, " ");
+    for (int i = 0; *stated; i++) {
+        size_t n = strcspn(stated, " ");
+        if (n == 1 && *stated == '1') best = i;
+        stated += n + strspn(stated + n, " ");
     }
     t->result = best;
 }

@@ -55,11 +55,11 @@ static int actor_of(const position *p) {
 
 /* The sentence of the file where it names the same winner, else the winner alone. */
 static void put_result(const writer *w) {
-    const char *told = game_tree_tag(w->t, "ResultText");
+    const char *stated = game_tree_tag(w->t, "ResultText");
     int result = w->t->result;
     const char *own = result == 0 ? "B+" : result == 1 ? "W+" : result == GAME_TREE_DRAW ? "0" : "";
-    bool fits = told && (result < 0 || strncmp(told, own, 2) == 0);
-    if (fits || *own) put_property(w->out, "RE", fits ? told : own);
+    bool fits = stated && (result < 0 || strncmp(stated, own, 2) == 0);
+    if (fits || *own) put_property(w->out, "RE", fits ? stated : own);
 }
 
 static void put_root(writer *w) {

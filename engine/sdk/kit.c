@@ -37,9 +37,9 @@ static status open_kit(rules **out, const game *g, const params *p, error *err) 
     if (r->first == KIT_FIRST_LOT) r->head.traits |= GAME_CHANCE;
     r->head.state_size =
         (uint32_t)(sizeof(kit_state) + kit_extra_bytes(k) + (((size_t)k->cells + 7) & ~(size_t)7));
-    uint32_t most = (uint32_t)(k->live_count * k->pieces) +
-                    (uint32_t)k->live_count * (uint32_t)(k->live_count - 1);
-    r->head.max_actions = a->max_moves ? (uint32_t)a->max_moves : most;
+    uint32_t limit = (uint32_t)(k->live_count * k->pieces) +
+                     (uint32_t)k->live_count * (uint32_t)(k->live_count - 1);
+    r->head.max_actions = a->max_moves ? (uint32_t)a->max_moves : limit;
     if (r->head.max_actions < BW_PLAYERS) r->head.max_actions = BW_PLAYERS;
     *out = &r->head;
     return ST_OK;
@@ -126,16 +126,16 @@ static uint64_t class_hash_kit(const rules *r, const void *state) {
     const kit_state *s = state;
     const uint8_t *cell = kit_board(k, s);
     uint64_t own = kit_hash(r, s);
-    uint64_t least = own;
+    uint64_t lowest = own;
     for (int n = 0; n < k->images; n++) {
         const uint16_t *image = k->image + (size_t)n * (size_t)k->cells;
         uint64_t key = 0;
         for (int i = 0; i < k->cells; i++)
             key ^= k->keys[(size_t)image[i] * (size_t)(k->pieces + 2) + k->number[cell[i]]];
         uint64_t h = own ^ s->key ^ key;
-        if (h < least) least = h;
+        if (h < lowest) lowest = h;
     }
-    return least;
+    return lowest;
 }
 
 static const game_endings kit_endings = {

@@ -7,7 +7,7 @@
 /* What an author promised, against brute force: validate_move is asked about everything that can be
  * said at all, and what the hints, lists and answers of the author say must agree with it. */
 
-enum { MOST_PLIES = 400 };
+enum { MAX_PLIES = 400 };
 
 typedef struct inspection {
     const kit_rules *r;
@@ -113,7 +113,7 @@ static status one_game(inspection *x, rng *g, uint64_t *stuck) {
     kit_begin(x->r, x->s);
     trail_cut(&x->t, 0);
     if (x->s->lot) kit_apply(r, x->s, x->repeats, kit_first_draw(r, g));
-    for (x->ply = 0; st == ST_OK && x->ply < MOST_PLIES && x->s->ending == KIT_OPEN; x->ply++) {
+    for (x->ply = 0; st == ST_OK && x->ply < MAX_PLIES && x->s->ending == KIT_OPEN; x->ply++) {
         int n;
         st = check_position(x, &n);
         if (st == ST_OK) kit_apply(r, x->s, x->repeats, x->list[rng_below(g, (uint64_t)n)]);
@@ -125,13 +125,13 @@ static status one_game(inspection *x, rng *g, uint64_t *stuck) {
 
 static bool make_room(inspection *x) {
     const kit *k = x->r->k;
-    size_t most = (size_t)k->live_count * (size_t)(k->pieces + k->live_count);
+    size_t max = (size_t)k->live_count * (size_t)(k->pieces + k->live_count);
     x->s = mem_alloc(x->r->head.state_size);
     x->copy = mem_alloc(x->r->head.state_size);
-    x->list = mem_alloc((most + x->r->head.max_actions) * sizeof *x->list);
-    x->brute = mem_alloc(2 * (most + x->r->head.max_actions) * sizeof *x->brute);
+    x->list = mem_alloc((max + x->r->head.max_actions) * sizeof *x->list);
+    x->brute = mem_alloc(2 * (max + x->r->head.max_actions) * sizeof *x->brute);
     if (x->r->repetition) x->repeats = &x->t;
-    return x->s && x->copy && x->list && x->brute && trail_reserve(&x->t, MOST_PLIES + 1);
+    return x->s && x->copy && x->list && x->brute && trail_reserve(&x->t, MAX_PLIES + 1);
 }
 
 status kit_check(const game *g, const params *p, unsigned games, uint64_t seed, uint64_t *stuck,

@@ -9,14 +9,14 @@
 /* Games in shared objects. What is loaded runs inside the program: like a program, it is only to
  * be taken from where one trusts. */
 
-enum { MOST_BYTES = 64 << 20, PATH_ROOM = 4096, SAID_OF_PATH = 80 };
+enum { MAX_BYTES = 64 << 20, PATH_SIZE = 4096, SAID_OF_PATH = 80 };
 
 typedef const bw_game *(*entry)(unsigned abi);
 static const char entry_name[] = "bw_entry";
 
 /* dlopen() looks for a name without a slash among the system's libraries. */
 static status open_object(void **out, const char *path, error *err) {
-    char here[PATH_ROOM];
+    char here[PATH_SIZE];
     int n = snprintf(here, sizeof here, "%s%s", strchr(path, '/') ? "" : "./", path);
     if (n < 0 || (size_t)n >= sizeof here)
         return error_set(err, ST_NOT_FOUND, "the path is too long");
@@ -49,7 +49,7 @@ static status ask_entry(const bw_game **out, void *object, const char *path, err
 status kit_load(kit **out, const char *path, error *err) {
     *out = NULL;
     text body;
-    status st = file_read(&body, path, MOST_BYTES, err); /* a file that is there, and its hash */
+    status st = file_read(&body, path, MAX_BYTES, err); /* a file that is there, and its hash */
     if (st != ST_OK) return st;
     uint64_t hash = hash_bytes(text_string(&body), body.len, 0);
     st = object_file_check(text_string(&body), body.len, entry_name, path, err);

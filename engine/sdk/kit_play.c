@@ -161,9 +161,9 @@ static void scan(const bw_state *h, const choices *c, sink *k) {
     for (int i = 0; i < c->pieces; i++)
         for (int j = 0; j < c->spots; j++)
             if (offer(h, k, placement(c->piece[i], c->spot[j]))) return;
-    bool told = rules_of(h)->k->from->targets != NULL;
+    bool stated = rules_of(h)->k->from->targets != NULL;
     for (int i = 0; i < c->sources; i++) {
-        if (told) {
+        if (stated) {
             if (scan_targets(h, c->source[i], k)) return;
             continue;
         }
@@ -542,18 +542,18 @@ void kit_play_random(const rules *head, void *state, trail *t, rng *g) {
     if (draw_move(&h, g, &m)) advance(r, state, t, m, &w, false);
 }
 
-int kit_play_out(const rules *head, void *state, trail *t, rng *g, int most) {
+int kit_play_out(const rules *head, void *state, trail *t, rng *g, int max) {
     const kit_rules *r = kit_rules_of(head);
     kit_state *s = state;
     kit_work w;
     kit_work_init(&w, s);
     bool lazy = r->k->from->on_no_move != BW_DEAD_PASS;
     int n = 0;
-    if (s->lot && most > 0) {
+    if (s->lot && max > 0) {
         begin_with(r, s, kit_first_draw(head, g), &w);
         n++;
     }
-    for (; n < most && s->ending == KIT_OPEN; n++) {
+    for (; n < max && s->ending == KIT_OPEN; n++) {
         bw_state h = kit_handle(r, s, &w);
         rng before = *g;
         bw_move m;
@@ -565,6 +565,6 @@ int kit_play_out(const rules *head, void *state, trail *t, rng *g, int most) {
         advance(r, s, t, m, &w, lazy);
     }
     if (lazy && !s->lot && s->ending == KIT_OPEN) kit_end_if_stuck(r, s, &w);
-    assert(kit_state_check(r, s) && n <= most);
+    assert(kit_state_check(r, s) && n <= max);
     return n;
 }

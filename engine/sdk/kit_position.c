@@ -164,8 +164,8 @@ static status read_ending(const kit_rules *r, kit_state *s, const char *word, er
 
 static status read_fields(const kit_rules *r, kit_state *s, char **word, size_t n, error *err) {
     const kit *k = r->k;
-    size_t least = k->from->round_counter ? 5 : 4;
-    if (n < least || n > least + 1)
+    size_t min = k->from->round_counter ? 5 : 4;
+    if (n < min || n > min + 1)
         return error_set(err, ST_BAD_FEN, "expected rows, player, round%s",
                          k->from->round_counter ? ", extras and ply=number" : " and extras");
     uint64_t number;
@@ -189,7 +189,7 @@ static status read_fields(const kit_rules *r, kit_state *s, char **word, size_t 
             return error_set(err, ST_BAD_FEN, "expected ply= and a number");
         s->ply = (uint32_t)number;
     }
-    if (st == ST_OK && n > least) st = read_ending(r, s, word[least], err);
+    if (st == ST_OK && n > min) st = read_ending(r, s, word[min], err);
     return st;
 }
 
@@ -242,18 +242,18 @@ static status look_finished(const kit_rules *r, kit_state *s, kit_work *w, error
 /* What the text says of the end must be what the rules say. */
 static status check_ending(const kit_rules *r, kit_state *s, kit_work *w, error *err) {
     int ending = s->ending;
-    int told = s->winner;
+    int stated = s->winner;
     int winner = BW_NOBODY;
     bool good = false;
     if (ending == KIT_FINISHED) {
-        good = finished_after(r, s, w, s->player, &winner) && winner == told;
+        good = finished_after(r, s, w, s->player, &winner) && winner == stated;
     } else {
         s->ending = KIT_OPEN;
         s->winner = BW_NOBODY;
         kit_end_if_stuck(r, s, w);
         if (ending == KIT_NO_MOVE)
-            good = s->ending == KIT_NO_MOVE && s->winner == told;
-        else if (s->ending == KIT_OPEN && told == BW_NOBODY)
+            good = s->ending == KIT_NO_MOVE && s->winner == stated;
+        else if (s->ending == KIT_OPEN && stated == BW_NOBODY)
             good = ending == KIT_MAX_PLIES ? r->max_plies && s->ply >= (uint32_t)r->max_plies
                                            : r->repetition != 0;
         s->ending = (uint8_t)ending;

@@ -37,8 +37,8 @@ static void prompt(const rules *r, const void *s, char *const *names, text *out)
     (void)names;
     kit_work_init(&w, s);
     bw_state h = kit_handle(kit_rules_of(r), s, &w);
-    bool told = a->prompt && take_words(buf, a->prompt(&h, buf, sizeof buf), false);
-    text_put(out, told ? buf : "Your move: ");
+    bool stated = a->prompt && take_words(buf, a->prompt(&h, buf, sizeof buf), false);
+    text_put(out, stated ? buf : "Your move: ");
 }
 
 /* --- what was typed --- */
@@ -136,9 +136,9 @@ static void finish(const rules *r, const void *state, char *const *names, text *
     kit_work_init(&w, s);
     bw_state h = kit_handle(kit_rules_of(r), s, &w);
     /* Of three or more who win together the author's words know nothing. */
-    bool told = a->finish_message && s->winner >= BW_NOBODY &&
-                take_words(buf, a->finish_message(&h, s->winner, buf, sizeof buf), true);
-    if (!told) {
+    bool stated = a->finish_message && s->winner >= BW_NOBODY &&
+                  take_words(buf, a->finish_message(&h, s->winner, buf, sizeof buf), true);
+    if (!stated) {
         default_end(r, s, names, out);
         return;
     }

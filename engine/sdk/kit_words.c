@@ -160,8 +160,8 @@ status kit_verify(const rules *r, const void *s, const trail *t, const action *s
         if (!reason && kit_rules_of(r)->k->from->validate_move(&h, m)) return ST_OK;
         if (!reason) reason = "not-valid";
     }
-    char room[64];
-    text token = text_over(room, sizeof room);
+    char buf[64];
+    text token = text_over(buf, sizeof buf);
     if (n == 1) kit_to_text(r, s, steps, n, &token);
-    return illegal(err, reason, room, sentence_for(reason));
+    return illegal(err, reason, buf, sentence_for(reason));
 }

@@ -40,9 +40,9 @@ void az_bounds(const rules *head, const void *state, int32_t *low, int32_t *high
     int gain = r->o.merged ? 9 : 10;
     for (int i = 0; i < head->players; i++) {
         const az_seat *p = &s->seat[i];
-        int least = r->o.clamp ? 0 : AZ_MIN_SCORE;
-        int worst = last ? p->score - r->fine[AZ_FLOOR_PLACES] : least;
-        low[i] = (worst > least ? worst : least) + az_bonus(p);
+        int min = r->o.clamp ? 0 : AZ_MIN_SCORE;
+        int worst = last ? p->score - r->fine[AZ_FLOOR_PLACES] : min;
+        low[i] = (worst > min ? worst : min) + az_bonus(p);
         high[i] = p->score + gain * tiles_to_come(p, last) + MAX_BONUS;
         if (over) low[i] = high[i] = p->score;
         assert(low[i] <= high[i]);

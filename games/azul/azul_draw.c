@@ -19,10 +19,10 @@ static void put(pen *p, const char *plain) {
 }
 
 static void put_number(pen *p, const char *before, int n, const char *after) {
-    char room[40];
-    text part = text_over(room, sizeof room);
+    char buf[40];
+    text part = text_over(buf, sizeof buf);
     text_format(&part, "%s%d%s", before, n, after);
-    put(p, room);
+    put(p, buf);
 }
 
 void az_put_coloured(int colour, bool strong, char letter, bool colours, text *out) {

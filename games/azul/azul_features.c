@@ -140,10 +140,10 @@ static void measure_line(const az_rules *r, const az_seat *p, const az_outlook *
     if (az_of_colour(offered, colour) >= lacks) term[SOON] += gain;
     if (column < 0) return;
     unsigned down = az_column_bits(b->wall, (unsigned)column);
-    unsigned alike = az_column_bits(b->row_has, colour);
-    static const float worth[AZ_LINES] = {0, 0.1F, 0.3F, 0.6F, 1};
-    term[HELP] += share * (7 * worth[__builtin_popcount(down & ~(1u << line))] +
-                           10 * worth[__builtin_popcount(alike & ~(1u << line))]);
+    unsigned equal = az_column_bits(b->row_has, colour);
+    static const float value[AZ_LINES] = {0, 0.1F, 0.3F, 0.6F, 1};
+    term[HELP] += share * (7 * value[__builtin_popcount(down & ~(1u << line))] +
+                           10 * value[__builtin_popcount(equal & ~(1u << line))]);
 }
 
 static void measure_lines(const az_rules *r, const az_seat *p, const az_outlook *b,
@@ -178,13 +178,13 @@ static az_tiles on_offer(const az_rules *r, const az_state *s) {
 /* The most tiles of a colour that one line can still take. */
 static unsigned room_for(const az_seat *p, unsigned colour) {
     unsigned lines = az_of_colour(p->open, colour) & 31 & ~(unsigned)p->full;
-    unsigned most = 0;
+    unsigned max = 0;
     for (; lines; lines &= lines - 1) {
         unsigned line = (unsigned)__builtin_ctz(lines);
         unsigned room = line + 1 - az_line_count(p, line);
-        if (room > most) most = room;
+        if (room > max) max = room;
     }
-    return most;
+    return max;
 }
 
 /* What is on offer, and where it could go. */
@@ -192,7 +192,7 @@ static void measure_offer(const az_rules *r, const az_state *s, const az_seat *p
                           float *term) {
     unsigned room = 0;
     unsigned empty = 0;
-    float most = 0;
+    float max = 0;
     for (unsigned line = 0; line < AZ_LINES; line++) {
         room += line + 1 - az_line_count(p, line);
         empty += az_line_count(p, line) == 0;
@@ -206,9 +206,9 @@ static void measure_offer(const az_rules *r, const az_state *s, const az_seat *p
         if (tiles <= place) continue;
         float over = (float)(tiles - place);
         term[DANGER] += over;
-        if (over > most) most = over;
+        if (over > max) max = over;
     }
-    term[HEAP] = most;
+    term[HEAP] = max;
 }
 
 static bool starts(const az_state *s, int player) {

@@ -11,9 +11,9 @@
 enum { MAX_TYPED = 60 };
 
 /* Something as one word: what is no visible sign, or a comma, becomes `_`. */
-static void put_word(const char *s, size_t most, text *out) {
+static void put_word(const char *s, size_t max, text *out) {
     if (!*s) text_char(out, '_');
-    for (size_t i = 0; s[i] && i < most; i++) {
+    for (size_t i = 0; s[i] && i < max; i++) {
         unsigned char c = (unsigned char)s[i];
         text_char(out, c <= ' ' || c == 127 || c == ',' ? '_' : s[i]);
     }
@@ -79,13 +79,13 @@ static void put_take(const char *line, text *out) {
 static void put_place(const az_state *s, const char *line, text *out) {
     az_words w = az_split(line);
     const char *t = w.at[0];
-    bool whole = w.count == 1 && t[0] == 'T' && strlen(t) == 3;
-    if (whole)
+    bool entire = w.count == 1 && t[0] == 'T' && strlen(t) == 3;
+    if (entire)
         put_word(t + 1, 1, out);
     else
         text_format(out, "%u", az_next_line(&s->seat[s->mover]) + 1);
     text_char(out, ' ');
-    put_word(whole ? t + 2 : line, MAX_TYPED, out);
+    put_word(entire ? t + 2 : line, MAX_TYPED, out);
 }
 
 static void put_chance(const az_state *s, const char *line, text *out) {

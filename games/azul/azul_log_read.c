@@ -133,8 +133,8 @@ static status check_who(const reader *in, error *err) {
 }
 
 static status play_event(reader *in, error *err) {
-    char room[GAME_TOKEN_SIZE];
-    text event = text_over(room, sizeof room);
+    char buf[GAME_TOKEN_SIZE];
+    text event = text_over(buf, sizeof buf);
     action steps[GAME_MAX_STEPS];
     int n;
     error why;
@@ -143,11 +143,11 @@ static status play_event(reader *in, error *err) {
     if (st == ST_OK) st = event_token(in, &event, err);
     if (st != ST_OK) return st;
     az_state before = *state_of(in);
-    st = position_play(in->pos, room, &why);
+    st = position_play(in->pos, buf, &why);
     if (st != ST_OK) return pass_on(in, err, st, &why);
     const rules *r = position_rules(in->pos);
     in->placed_next = in->placed_count = 0;
-    if (room[0] != '!' && az_from_text(r, &before, room, steps, &n, NULL) == ST_OK)
+    if (buf[0] != '!' && az_from_text(r, &before, buf, steps, &n, NULL) == ST_OK)
         in->placed_count = az_placed_by(az_of(r), &before, steps[0], in->placed);
     return ST_OK;
 }
@@ -278,9 +278,9 @@ static status write_record(const reader *in, text *out, error *err) {
         text_format(out, "%s%s", i ? "," : "names: ", in->names[i]);
     if (in->names[0]) text_char(out, '\n');
     text_put(out, s + first);
-    bool whole = !plain.cut && !out->cut;
+    bool entire = !plain.cut && !out->cut;
     text_done(&plain);
-    return whole ? ST_OK : error_set(err, ST_NOMEM, "no memory for the record");
+    return entire ? ST_OK : error_set(err, ST_NOMEM, "no memory for the record");
 }
 
 status az_log_record(const struct game *g, const char *data, size_t len, text *out, bool *cut,
@@ -294,10 +294,10 @@ status az_log_record(const struct game *g, const char *data, size_t len, text *o
     char *body = mem_alloc(len + 1);
     if (!body) return error_set(err, ST_NOMEM, "no memory for the log");
     memcpy(body, data, len);
-    size_t whole = len;
-    while (whole && body[whole - 1] != '\n') whole--;
-    body[whole] = '\0';
-    *cut = whole < len;
+    size_t entire = len;
+    while (entire && body[entire - 1] != '\n') entire--;
+    body[entire] = '\0';
+    *cut = entire < len;
     reader in = {.g = g};
     char *saved = position_bytes ? body : NULL;
     if (saved) saved[position_bytes - 1] = '\0';

@@ -5,14 +5,14 @@
 
 int az_best_column(const az_rules *r, const az_outlook *b, unsigned row, unsigned colour) {
     int best = -1;
-    int most = -1;
+    int max = -1;
     if (!r->o.grey) return (int)az_column(row, colour);
     for (unsigned c = 0; c < AZ_LINES; c++) {
         bool taken = b->wall >> (AZ_LINES * row + c) & 1;
         if (taken || b->column_has >> (AZ_LINES * c + colour) & 1) continue;
         int gain = az_gain(r, b->wall, row, c);
-        if (gain <= most) continue;
-        most = gain;
+        if (gain <= max) continue;
+        max = gain;
         best = (int)c;
     }
     return best;

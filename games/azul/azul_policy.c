@@ -31,11 +31,11 @@ static float line_value(const az_rules *r, const az_outlook *b, unsigned line, u
     unsigned room = line + 1 - held;
     int column = az_best_column(r, b, line, colour);
     if (column < 0) return -(float)n;
-    float whole = (float)az_gain(r, b->wall, line, (unsigned)column) +
-                  promise(b, line, (unsigned)column, colour);
-    if (n >= room) return whole + 0.2F * (float)(line + 1);
+    float entire = (float)az_gain(r, b->wall, line, (unsigned)column) +
+                   promise(b, line, (unsigned)column, colour);
+    if (n >= room) return entire + 0.2F * (float)(line + 1);
     float missing = (float)(room - n) / (float)(line + 1);
-    return whole * (0.6F - 0.6F * missing) * ((float)n / (float)room) - 0.3F * missing;
+    return entire * (0.6F - 0.6F * missing) * ((float)n / (float)room) - 0.3F * missing;
 }
 
 /* How many tiles of a colour there are, and whether the marker comes with them. */
@@ -107,14 +107,14 @@ void az_playout(const rules *head, void *state, trail *t, rng *g) {
     }
     az_outlook b;
     action best = ACTION_NONE;
-    float most = 0;
+    float max = 0;
     look(r, s, &b);
     for (int i = 0; i < CANDIDATES; i++) {
         action a = az_choose_random(head, s, t, g);
         float value = value_of(r, s, &b, a);
-        if (best != ACTION_NONE && value <= most) continue;
+        if (best != ACTION_NONE && value <= max) continue;
         best = a;
-        most = value;
+        max = value;
     }
     if (s->phase == AZ_TILING) {
         az_place(r, s, az_destination_in(best));
@@ -134,15 +134,15 @@ static action choose_greedy(const rules *head, const void *state, const trail *t
     az_outlook b;
     int n = az_legal(head, s, t, list);
     int best = 0;
-    float most = 0;
+    float max = 0;
     assert(n > 0);
     (void)g;
     look(r, s, &b);
     for (int i = 0; i < n; i++) {
         float value = value_of(r, s, &b, list[i]);
-        if (i && value <= most) continue;
+        if (i && value <= max) continue;
         best = i;
-        most = value;
+        max = value;
     }
     return list[best];
 }

@@ -28,8 +28,8 @@ static const char phase_letter[] = "dotx";
 
 /* --- writing --- */
 
-static void put_seat_digit(unsigned seat, char nobody, text *out) {
-    text_char(out, seat == AZ_NO_SEAT ? nobody : (char)('0' + seat));
+static void put_seat_digit(unsigned seat, char no_player, text *out) {
+    text_char(out, seat == AZ_NO_SEAT ? no_player : (char)('0' + seat));
 }
 
 static void put_seat(const az_rules *r, const az_seat *p, text *out) {
@@ -91,10 +91,10 @@ static status read_round(az_state *s, const char *word, error *err) {
     return ST_OK;
 }
 
-static bool read_digit(const char *word, int players, char nobody, uint8_t *out) {
+static bool read_digit(const char *word, int players, char no_player, uint8_t *out) {
     if (!word[0] || word[1]) return false;
-    *out = word[0] == nobody ? AZ_NO_SEAT : (uint8_t)(word[0] - '0');
-    return word[0] == nobody || (word[0] >= '0' && word[0] < '0' + players);
+    *out = word[0] == no_player ? AZ_NO_SEAT : (uint8_t)(word[0] - '0');
+    return word[0] == no_player || (word[0] >= '0' && word[0] < '0' + players);
 }
 
 static status read_turn(const az_rules *r, az_state *s, char **word, error *err) {
@@ -353,11 +353,11 @@ static status read_options(const azn *z, const game *g, params *p, error *err) {
 
 status az_imply(const game *g, params *p, const char *line, error *err) {
     azn z;
-    params fresh;
+    params is_new;
     status st = split(&z, line, err);
-    if (st == ST_OK) st = read_options(&z, g, &fresh, err);
+    if (st == ST_OK) st = read_options(&z, g, &is_new, err);
     words_done(&z.w);
-    if (st == ST_OK) *p = fresh;
+    if (st == ST_OK) *p = is_new;
     return st;
 }
 

@@ -262,8 +262,8 @@ static status verify_source(const az_rules *r, const az_state *s, action a, erro
         return st;
     }
     int source = az_source_of(r, s, a);
-    bool whole = a >> (AZ_HINT_SHIFT + 4) == 0 && source >= 0 && colour < AZ_COLOURS;
-    if (!whole || (hint && source != (int)hint - 1) || !kind || (kind == AZ_CENTRE_KIND && hint))
+    bool entire = a >> (AZ_HINT_SHIFT + 4) == 0 && source >= 0 && colour < AZ_COLOURS;
+    if (!entire || (hint && source != (int)hint - 1) || !kind || (kind == AZ_CENTRE_KIND && hint))
         return refuse(err, "bad-source", "source", name, "no display holds these tiles");
     name[0] = source_letter(source);
     az_tiles there = source == AZ_CENTRE ? s->centre : r->kinds.tiles[kind];

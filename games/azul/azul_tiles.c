@@ -17,11 +17,11 @@ void az_kinds_init(az_kinds *k) {
     for (int from = 0; from < count; from++) {
         if (az_sum(k->tiles[from]) == AZ_ON_DISPLAY) break;
         for (unsigned c = 0; c < AZ_COLOURS; c++) {
-            az_tiles wish = k->tiles[from] + az_tile(c);
+            az_tiles request = k->tiles[from] + az_tile(c);
             int at = 1;
-            while (at < count && k->tiles[at] != wish) at++;
+            while (at < count && k->tiles[at] != request) at++;
             assert(at < AZ_KINDS);
-            if (at == count) k->tiles[count++] = wish;
+            if (at == count) k->tiles[count++] = request;
             k->more[from][c] = (uint8_t)at;
         }
     }

@@ -108,23 +108,23 @@ static int next(const bw_state *s) {
     return memory_of(s)->going ? bw_player(s) : 1 - bw_player(s);
 }
 
-static int possible(const bw_state *s, char *why, size_t room) {
+static int possible(const bw_state *s, char *why, size_t size) {
     const memory *e = memory_of(s);
     for (int c = 0; c < 8; c++) {
         if (bw_at(s, 0, c) != 'A' && bw_at(s, 7, c) != 'O') continue;
-        (void)snprintf(why, room, "a man on the last row is a king");
+        (void)snprintf(why, size, "a man on the last row is a king");
         return 0;
     }
     if (!e->going && !e->r && !e->c) return 1;
     if (e->going == 1 && side(bw_at(s, e->r, e->c)) == bw_player(s) && can_take(s, e->r, e->c))
         return 1;
-    (void)snprintf(why, room, "no piece has to continue taking there");
+    (void)snprintf(why, size, "no piece has to continue taking there");
     return 0;
 }
 
-static int show(const bw_state *s, char *out, size_t room) {
+static int show(const bw_state *s, char *out, size_t size) {
     const memory *e = memory_of(s);
-    return e->going ? snprintf(out, room, "continues taking: %d,%d", e->r, e->c) : 0;
+    return e->going ? snprintf(out, size, "continues taking: %d,%d", e->r, e->c) : 0;
 }
 
 static const bw_choice options[] = {

@@ -121,13 +121,13 @@ static int next(const bw_state *s) {
     return 1 - bw_player(s);
 }
 
-static int possible(const bw_state *s, char *why, size_t room) {
+static int possible(const bw_state *s, char *why, size_t size) {
     const memory *e = memory_of(s);
     for (int k = 0; k < KINDS; k++) {
         int n = e->hand[0][k] + e->hand[1][k];
         n += bw_count(s, letter(0, k)) + bw_count(s, letter(1, k));
         if (n == 2 * start[k]) continue;
-        (void)snprintf(why, room, "%d pieces %c on the board and in hand, not %d", n, 'A' + k,
+        (void)snprintf(why, size, "%d pieces %c on the board and in hand, not %d", n, 'A' + k,
                        2 * start[k]);
         return 0;
     }
@@ -148,14 +148,14 @@ static int count(const bw_state *s) {
     return n;
 }
 
-static int show(const bw_state *s, char *out, size_t room) {
+static int show(const bw_state *s, char *out, size_t size) {
     const memory *e = memory_of(s);
     size_t n = 0;
     for (int p = 0; p < 2; p++) {
-        if (n < room) n += (size_t)snprintf(out + n, room - n, p ? "\nin hand:" : "in hand:");
-        for (int k = 0; k < KINDS && n < room; k++)
+        if (n < size) n += (size_t)snprintf(out + n, size - n, p ? "\nin hand:" : "in hand:");
+        for (int k = 0; k < KINDS && n < size; k++)
             if (e->hand[p][k])
-                n += (size_t)snprintf(out + n, room - n, " %c x%d", letter(p, k), e->hand[p][k]);
+                n += (size_t)snprintf(out + n, size - n, " %c x%d", letter(p, k), e->hand[p][k]);
     }
     return (int)n;
 }

@@ -70,10 +70,10 @@ static int next(const bw_state *s) {
     return 1 - bw_player(s);
 }
 
-static int possible(const bw_state *s, char *why, size_t room) {
+static int possible(const bw_state *s, char *why, size_t size) {
     uint8_t centre = bw_at(s, 3, 3);
     if (bw_count(s, KING) <= 1 && (centre == KING || centre == BW_BLANK)) return 1;
-    (void)snprintf(why, room, "there is one king, and only the king may be in the centre");
+    (void)snprintf(why, size, "there is one king, and only the king may be in the centre");
     return 0;
 }
 

@@ -78,10 +78,10 @@ static int next(const bw_state *s) {
 }
 
 /* A king may be gone: the position after the last move is one, too. */
-static int possible(const bw_state *s, char *why, size_t room) {
+static int possible(const bw_state *s, char *why, size_t size) {
     int kings[2] = {bw_count(s, 'd'), bw_count(s, 'D')};
     if (kings[0] <= 1 && kings[1] <= 1 && kings[0] + kings[1] > 0) return 1;
-    (void)snprintf(why, room, "each side has one king, and only one can be taken");
+    (void)snprintf(why, size, "each side has one king, and only one can be taken");
     return 0;
 }
 

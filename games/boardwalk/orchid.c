@@ -73,7 +73,7 @@ static int next(const bw_state *s) {
     return bw_can_move(s, other) ? other : bw_player(s);
 }
 
-static int possible(const bw_state *s, char *why, size_t room) {
+static int possible(const bw_state *s, char *why, size_t size) {
     int n = placed(s);
     int a = bw_count(s, 'A');
     int b = bw_count(s, 'B');
@@ -82,14 +82,14 @@ static int possible(const bw_state *s, char *why, size_t room) {
                                     bw_at(s, 2, 2) == BW_BLANK
                               : n == PLACEMENTS && a <= 12 && b <= 12;
     if (!good)
-        (void)snprintf(why, room, "%d A and %d B, player %d: not after %d placements", a, b,
+        (void)snprintf(why, size, "%d A and %d B, player %d: not after %d placements", a, b,
                        bw_player(s), n);
     return good;
 }
 
-static int show(const bw_state *s, char *out, size_t room) {
+static int show(const bw_state *s, char *out, size_t size) {
     int n = placed(s);
-    return n < PLACEMENTS ? snprintf(out, room, "placed: %d of %d", n, PLACEMENTS) : 0;
+    return n < PLACEMENTS ? snprintf(out, size, "placed: %d of %d", n, PLACEMENTS) : 0;
 }
 
 const bw_game bw_orchid = {.abi = BW_ABI,

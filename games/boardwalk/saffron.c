@@ -45,11 +45,11 @@ static int next(const bw_state *s) {
     return 1 - bw_player(s);
 }
 
-static int possible(const bw_state *s, char *why, size_t room) {
+static int possible(const bw_state *s, char *why, size_t size) {
     if (bw_count(s, 'A') == 1 && bw_count(s, 'B') == 1 &&
         ((const memory *)bw_extra_c(s))->crashed <= 1)
         return 1;
-    (void)snprintf(why, room, "there is one A and one B, and a crash is 00 or 01");
+    (void)snprintf(why, size, "there is one A and one B, and a crash is 00 or 01");
     return 0;
 }
 

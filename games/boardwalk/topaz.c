@@ -116,21 +116,21 @@ static int next(const bw_state *s) {
     return memory_of(s)->removing ? bw_player(s) : 1 - bw_player(s);
 }
 
-static int possible(const bw_state *s, char *why, size_t room) {
+static int possible(const bw_state *s, char *why, size_t size) {
     const memory *e = memory_of(s);
     for (int p = 0; p < 2; p++) {
         if (e->hand[p] <= MEN && e->hand[p] + bw_count(s, (uint8_t) "AB"[p]) <= MEN) continue;
-        (void)snprintf(why, room, "player %d has more than %d pieces", p, MEN);
+        (void)snprintf(why, size, "player %d has more than %d pieces", p, MEN);
         return 0;
     }
     if (!e->removing || (e->removing == 1 && bw_count(s, (uint8_t) "BA"[bw_player(s)]))) return 1;
-    (void)snprintf(why, room, "there is nothing to take away");
+    (void)snprintf(why, size, "there is nothing to take away");
     return 0;
 }
 
-static int show(const bw_state *s, char *out, size_t room) {
+static int show(const bw_state *s, char *out, size_t size) {
     const memory *e = memory_of(s);
-    return snprintf(out, room, "in hand: %d A, %d B%s", e->hand[0], e->hand[1],
+    return snprintf(out, size, "in hand: %d A, %d B%s", e->hand[0], e->hand[1],
                     e->removing ? "; a piece is to be taken" : "");
 }
 

@@ -53,17 +53,17 @@ static int next(const bw_state *s) {
     return memory_of(s)->shooting ? bw_player(s) : 1 - bw_player(s);
 }
 
-static int possible(const bw_state *s, char *why, size_t room) {
+static int possible(const bw_state *s, char *why, size_t size) {
     const memory *e = memory_of(s);
     if (e->shooting == 1 && bw_at(s, e->r, e->c) == "AV"[bw_player(s)]) return 1;
     if (!e->shooting && !e->r && !e->c) return 1;
-    (void)snprintf(why, room, "a shot comes from a piece of the player to move");
+    (void)snprintf(why, size, "a shot comes from a piece of the player to move");
     return 0;
 }
 
-static int show(const bw_state *s, char *out, size_t room) {
+static int show(const bw_state *s, char *out, size_t size) {
     const memory *e = memory_of(s);
-    return e->shooting ? snprintf(out, room, "to shoot: %d,%d", e->r, e->c) : 0;
+    return e->shooting ? snprintf(out, size, "to shoot: %d,%d", e->r, e->c) : 0;
 }
 
 const bw_game bw_violet = {.abi = BW_ABI,

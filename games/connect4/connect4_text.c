@@ -106,7 +106,7 @@ static bool four_is_last(const c4_state *s, int player) {
     return false;
 }
 
-static status settle(c4_state *s, bool noend, error *err) {
+static status resolve(c4_state *s, bool noend, error *err) {
     uint64_t all = s->stone[0] | s->stone[1];
     /* A column without holes plus its bottom bit is a single bit. */
     for (int c = 0; c < C4_COLUMNS; c++) {
@@ -145,7 +145,7 @@ status c4_read(const rules *r, void *state, const char *line, error *err) {
     if (line[0] != ' ' || (line[1] != '0' && line[1] != '1') || line[2])
         return error_set(err, ST_BAD_FEN, "after the rows comes the seat to move, 0 or 1");
     s->mover = (uint8_t)(line[1] - '0');
-    return settle(s, r->options.noend, err);
+    return resolve(s, r->options.noend, err);
 }
 
 void c4_draw(const rules *r, const void *state, int seat, bool colours, text *out) {

@@ -20,13 +20,13 @@ static void add(heap *h, int points) {
 }
 
 /* The first ones of another heap, at most so many. */
-static void add_top(heap *h, const heap *from, int most) {
-    for (int i = 0; i < from->count && i < most; i++) add(h, from->points[i]);
+static void add_top(heap *h, const heap *from, int max) {
+    for (int i = 0; i < from->count && i < max; i++) add(h, from->points[i]);
 }
 
-static int sum_top(const heap *h, int most) {
+static int sum_top(const heap *h, int max) {
     int sum = 0;
-    for (int i = 0; i < h->count && i < most; i++) sum += h->points[i];
+    for (int i = 0; i < h->count && i < max; i++) sum += h->points[i];
     return sum;
 }
 

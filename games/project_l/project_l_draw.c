@@ -47,8 +47,8 @@ static void put_cell(char ch, bool colours, text *out) {
 static void put_cards(const pl_rules *r, const card *c, int n, bool colours, text *out) {
     text_put(out, "   ");
     for (int i = 0; i < n; i++) {
-        char room[32];
-        text name = text_over(room, sizeof room);
+        char buf[32];
+        text name = text_over(buf, sizeof buf);
         if (c[i].puzzle >= 0) {
             const pl_puzzle *p = &r->set.puzzle[c[i].puzzle];
             pl_puzzle_name(p, &name);
@@ -56,7 +56,7 @@ static void put_cards(const pl_rules *r, const card *c, int n, bool colours, tex
         } else {
             text_put(&name, "-");
         }
-        text_format(out, "%-*s", i + 1 < n ? CARD_WIDTH : 0, room);
+        text_format(out, "%-*s", i + 1 < n ? CARD_WIDTH : 0, buf);
     }
     text_char(out, '\n');
     for (int row = 0; row < 5; row++) {

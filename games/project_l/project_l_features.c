@@ -92,7 +92,7 @@ typedef struct held {
 
 static void look(const pl_rules *r, const pl_state *s, int player, held *h) {
     pl_hand hand;
-    int most = s->phase == PL_N ? NEEDS - 1 : 2 * PL_ACTIONS; /* more makes no difference */
+    int max = s->phase == PL_N ? NEEDS - 1 : 2 * PL_ACTIONS; /* more makes no difference */
     pl_hand_of(s->supply[player], &hand);
     if (s->apart && player == s->mover) {
         h->due += r->set.puzzle[s->apart - 1].points;
@@ -105,7 +105,7 @@ static void look(const pl_rules *r, const pl_state *s, int player, held *h) {
         uint32_t open = ~s->image[player][i] & PL_FULL;
         if (open) {
             pl_way way;
-            pl_way_of(&r->needs->of[index], open, &hand, most, &way);
+            pl_way_of(&r->needs->of[index], open, &hand, max, &way);
             h->need[h->count] = way.need;
             h->points[h->count] = p->points;
             h->reward[h->count++] = pl_shape_level(p->reward);

@@ -231,15 +231,15 @@ void pl_hand_of(uint64_t supply, pl_hand *out) {
 }
 
 /* The fewest actions up to `most` that the pieces allow; found ways are written. */
-static int find_way(filler *f, unsigned set, const pl_hand *hand, int most) {
+static int find_way(filler *f, unsigned set, const pl_hand *hand, int max) {
     int cells = __builtin_popcount(set);
     f->nodes = NODES;
-    for (int limit = f->t->least[set]; limit <= most && limit < PL_NEED_FAR; limit++)
+    for (int limit = f->t->least[set]; limit <= max && limit < PL_NEED_FAR; limit++)
         if (f->reach[limit] >= cells && fill(f, set, cells, hand->supply, limit)) return limit;
     return PL_NEED_FAR;
 }
 
-void pl_way_of(const pl_need_table *t, uint32_t open, const pl_hand *hand, int most, pl_way *out) {
+void pl_way_of(const pl_need_table *t, uint32_t open, const pl_hand *hand, int max, pl_way *out) {
     static const uint16_t none[PL_NEED_FAR + 1] = {0};
     pl_need *n = &out->need;
     out->count = 0;
@@ -252,7 +252,7 @@ void pl_way_of(const pl_need_table *t, uint32_t open, const pl_hand *hand, int m
     filler f = {
         .t = t, .get = get_cost[hand->best], .cheap = none, .reach = hand->ready, .way = out};
     n->least = t->least[set];
-    int ready = most < n->least + MAX_MORE ? most : n->least + MAX_MORE;
+    int ready = max < n->least + MAX_MORE ? max : n->least + MAX_MORE;
     n->ready = (uint8_t)find_way(&f, set, hand, ready);
     n->actions = n->ready;
     if (n->ready <= n->least + 1) return;
@@ -260,9 +260,9 @@ void pl_way_of(const pl_need_table *t, uint32_t open, const pl_hand *hand, int m
     f.cheap = up_to + hand->best;
     f.reach = hand->reach;
     f.way = &got;
-    if (most > n->least + MAX_GOT) most = n->least + MAX_GOT;
-    if (most >= n->ready) most = n->ready - 1;
-    got.need.actions = (uint8_t)find_way(&f, set, hand, most);
+    if (max > n->least + MAX_GOT) max = n->least + MAX_GOT;
+    if (max >= n->ready) max = n->ready - 1;
+    got.need.actions = (uint8_t)find_way(&f, set, hand, max);
     if (got.need.actions < PL_NEED_FAR) {
         *out = got;
     } else if (n->ready == PL_NEED_FAR) {

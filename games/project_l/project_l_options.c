@@ -71,10 +71,10 @@ status pl_options_read(pl_rules *r, const params *p, error *err) {
     r->reserve = (int)params_int(p, "reserve", RESERVE);
     r->rounds = (int)params_int(p, "rounds", ref ? 0 : ROUNDS);
     int there[2] = {r->set.whites, r->set.count - r->set.whites};
-    static const int least[2] = {4, 5};
+    static const int min[2] = {4, 5};
     for (int c = PL_WHITE; c <= PL_BLACK; c++) {
         if (r->in_play[c] > there[c]) r->in_play[c] = there[c];
-        if (r->in_play[c] < least[c])
+        if (r->in_play[c] < min[c])
             return error_set(err, ST_BAD_VALUE, "at least 4 white and 5 black puzzles are needed");
     }
     return ST_OK;

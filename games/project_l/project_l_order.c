@@ -296,18 +296,18 @@ void pl_order(const rules *r, const void *s, const action *list, int n, float *s
 /* 2^x for x <= 0, near enough, from plain arithmetic: the same everywhere. */
 static uint32_t weight_of(float x) {
     if (x < -20) return 0;
-    int whole = (int)-x;
-    float part = x + (float)whole; /* -1..0 */
-    return (uint32_t)((float)(1 << 20) * (1 + part * (0.66F + part * 0.16F))) >> whole;
+    int entire = (int)-x;
+    float part = x + (float)entire; /* -1..0 */
+    return (uint32_t)((float)(1 << 20) * (1 + part * (0.66F + part * 0.16F))) >> entire;
 }
 
 static action draw(const action *list, const float *score, int n, rng *g) {
     uint32_t weight[QUICK_STEPS];
     uint64_t sum = 0;
-    float most = -1e9F;
+    float max = -1e9F;
     for (int i = 0; i < n; i++)
-        if (score[i] > most) most = score[i];
-    for (int i = 0; i < n; i++) sum += weight[i] = weight_of((score[i] - most) * 1.4427F);
+        if (score[i] > max) max = score[i];
+    for (int i = 0; i < n; i++) sum += weight[i] = weight_of((score[i] - max) * 1.4427F);
     uint64_t pick = rng_below(g, sum);
     int i = 0;
     for (; i + 1 < n && pick >= weight[i]; i++) pick -= weight[i];

@@ -122,13 +122,13 @@ static action any(const action *list, int n, rng *g) {
 }
 
 enum {
-    WISH_TAKE,
-    WISH_RECYCLE,
-    WISH_BASIC,
-    WISH_CHANGE,
-    WISH_PLACE,
-    WISH_MASTER,
-    WISH_PASS,
+    WANT_TAKE,
+    WANT_RECYCLE,
+    WANT_BASIC,
+    WANT_CHANGE,
+    WANT_PLACE,
+    WANT_MASTER,
+    WANT_PASS,
     WISHES
 };
 
@@ -136,17 +136,17 @@ enum {
 static action try_kind(const pl_rules *r, const pl_state *s, int kind, rng *g) {
     action list[16];
     switch (kind) {
-    case WISH_TAKE:
+    case WANT_TAKE:
         return any(list, pl_list_takes(s, list), g);
-    case WISH_RECYCLE:
+    case WANT_RECYCLE:
         return any(list, pl_list_puts(s, list), g);
-    case WISH_BASIC:
+    case WANT_BASIC:
         return any_basic(r, s, g);
-    case WISH_CHANGE:
+    case WANT_CHANGE:
         return any_change(r, s, g);
-    case WISH_PLACE:
+    case WANT_PLACE:
         return weighted_placement(r, s, 0, g);
-    case WISH_MASTER:
+    case WANT_MASTER:
         return as_joint(weighted_placement(r, s, 0, g));
     default:
         return pl_make(PL_NOTHING, 0, 0);
@@ -162,7 +162,7 @@ static action helped_action(const pl_rules *r, const pl_state *s, rng *g) {
     bool may_take = rng_below(g, 10000) < often[held];
     bool may_master = !(s->flags & PL_MASTER_USED);
     unsigned weight[WISHES] = {may_take ? 3 : 0, 1, 2, 3, 4, may_master ? 2 : 0, r->pass ? 1 : 0};
-    unsigned sum = 10 + weight[WISH_TAKE] + weight[WISH_MASTER] + weight[WISH_PASS];
+    unsigned sum = 10 + weight[WANT_TAKE] + weight[WANT_MASTER] + weight[WANT_PASS];
     /* A kind that turns out to be impossible is left out, and another one drawn. */
     while (sum) {
         unsigned pick = (unsigned)rng_below(g, sum);
@@ -170,8 +170,8 @@ static action helped_action(const pl_rules *r, const pl_state *s, rng *g) {
         for (; pick >= weight[kind]; kind++) pick -= weight[kind];
         a = try_kind(r, s, kind, g);
         if (a != ACTION_NONE) return a;
-        bool placing = kind == WISH_PLACE || kind == WISH_MASTER;
-        for (int i = placing ? WISH_PLACE : kind; i <= (placing ? WISH_MASTER : kind); i++) {
+        bool placing = kind == WANT_PLACE || kind == WANT_MASTER;
+        for (int i = placing ? WANT_PLACE : kind; i <= (placing ? WANT_MASTER : kind); i++) {
             sum -= weight[i];
             weight[i] = 0;
         }

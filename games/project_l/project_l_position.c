@@ -342,10 +342,10 @@ static status read_draws(parser *x, char *v) {
         x->s->draws |= (uint16_t)(1u << at);
     }
     /* Only the setup draws before a seat has a puzzle and before anything was recycled. */
-    bool fresh = x->s->draws < 1u << PL_TOP_WHITE && !pl_part(x->s, 2 + PL_SEATS);
+    bool is_new = x->s->draws < 1u << PL_TOP_WHITE && !pl_part(x->s, 2 + PL_SEATS);
     for (int p = 0; p < x->r->head.players; p++)
-        for (int i = 0; i < PL_SLOTS; i++) fresh &= !x->s->puzzle[p][i];
-    x->s->chain = fresh ? PL_SETUP : PL_ACT;
+        for (int i = 0; i < PL_SLOTS; i++) is_new &= !x->s->puzzle[p][i];
+    x->s->chain = is_new ? PL_SETUP : PL_ACT;
     return ST_OK;
 }
 
@@ -388,12 +388,12 @@ static status read_master(parser *x, char *v) {
 
 /* Before the seats are drawn nothing has happened. */
 static status read_seating(parser *x) {
-    pl_state fresh;
-    pl_start(&x->r->head, &fresh);
-    fresh.hash = 0;
+    pl_state is_new;
+    pl_start(&x->r->head, &is_new);
+    is_new.hash = 0;
     x->s->chain = PL_SEATING;
-    x->s->draws = fresh.draws;
-    if (!x->r->shuffle_seats || memcmp(&fresh, x->s, sizeof fresh) != 0)
+    x->s->draws = is_new.draws;
+    if (!x->r->shuffle_seats || memcmp(&is_new, x->s, sizeof is_new) != 0)
         return bad(x, "chain=", "seats are drawn before anything else");
     return ST_OK;
 }
@@ -447,13 +447,13 @@ static status read_all(parser *x) {
 
 status pl_read(const rules *head, void *state, const char *line, error *err) {
     const pl_rules *r = pl_of(head);
-    char room[4096];
+    char buf[4096];
     size_t n = strlen(line);
-    if (n >= sizeof room) return error_set(err, ST_BAD_FEN, "the position text is too long");
-    memcpy(room, line, n + 1);
+    if (n >= sizeof buf) return error_set(err, ST_BAD_FEN, "the position text is too long");
+    memcpy(buf, line, n + 1);
     parser x = {.r = r, .s = state, .err = err};
     memset(state, 0, sizeof(pl_state));
-    status st = words_split(&x.w, room, err);
+    status st = words_split(&x.w, buf, err);
     if (st == ST_OK) st = read_all(&x);
     words_done(&x.w);
     if (st != ST_OK) {
@@ -563,27 +563,27 @@ status pl_check(const rules *head, const void *state, error *err) {
 /* --- what a text implies --- */
 
 status pl_imply(const game *g, params *p, const char *line, error *err) {
-    char room[4096];
+    char buf[4096];
     size_t n = strlen(line);
     words w = {0};
-    if (n >= sizeof room) return error_set(err, ST_BAD_FEN, "the position text is too long");
-    memcpy(room, line, n + 1);
-    status st = words_split(&w, room, err);
-    params fresh = params_default();
+    if (n >= sizeof buf) return error_set(err, ST_BAD_FEN, "the position text is too long");
+    memcpy(buf, line, n + 1);
+    status st = words_split(&w, buf, err);
+    params is_new = params_default();
     const char *file = params_word(p, "file", NULL);
-    if (st == ST_OK && file) st = params_set(&fresh, g, "file", file, err);
+    if (st == ST_OK && file) st = params_set(&is_new, g, "file", file, err);
     size_t last = 0;
     for (size_t i = 0; i < w.count; i++) {
-        fresh.players += strcmp(w.at[i], "|") == 0;
+        is_new.players += strcmp(w.at[i], "|") == 0;
         if (text_starts(w.at[i], "F=")) last = i + 1;
     }
-    if (st == ST_OK && (!last || fresh.players < 1 || fresh.players > PL_SEATS))
+    if (st == ST_OK && (!last || is_new.players < 1 || is_new.players > PL_SEATS))
         st = error_set(err, ST_BAD_FEN, "expected 1 to 4 seats, each after a |");
     for (size_t i = last; i < w.count && st == ST_OK; i++) {
         if (text_starts(w.at[i], "chain=")) continue;
-        st = params_set_pair(&fresh, g, w.at[i], err);
+        st = params_set_pair(&is_new, g, w.at[i], err);
     }
     words_done(&w);
-    if (st == ST_OK) *p = fresh;
+    if (st == ST_OK) *p = is_new;
     return st;
 }

@@ -18,14 +18,14 @@ static int compare(const pl_state *s, int p, int q) {
 
 /* One seat plays for points between what cannot be undercut and what cannot be topped. */
 static float lone_utility(const pl_rules *r, const pl_state *s) {
-    int most = 0;
+    int max = 0;
     int worst = 0;
     for (int i = 0; i < r->set.count; i++) {
-        most += r->set.puzzle[i].points;
+        max += r->set.puzzle[i].points;
         if (r->set.puzzle[i].points > worst) worst = r->set.puzzle[i].points;
     }
     int low = -PL_SLOTS * (worst + PL_CELLS);
-    float u = (float)(s->score[0] - low) / (float)(most - low);
+    float u = (float)(s->score[0] - low) / (float)(max - low);
     return u < 0 ? 0 : u > 1 ? 1 : u;
 }
 

@@ -158,7 +158,7 @@ static void settle_reward(const pl_rules *r, pl_state *s, int shape) {
 }
 
 /* Settles what needs no decision, up to the next reward to choose, draw to make, or the end. */
-static void settle(const pl_rules *r, pl_state *s) {
+static void resolve(const pl_rules *r, pl_state *s) {
     while (s->rewards) {
         unsigned options = pl_reward_options(r, s, pl_waiting(s, 0));
         if (options & (options - 1)) return;
@@ -386,7 +386,7 @@ void pl_move(const pl_rules *r, pl_state *s, action x) {
     default:
         break; /* nothing */
     }
-    if (s->chain == PL_ACT || s->chain == PL_SETUP) settle(r, s);
+    if (s->chain == PL_ACT || s->chain == PL_SETUP) resolve(r, s);
 }
 
 /* --- the legal list --- */

@@ -48,9 +48,9 @@ static void add(reader *x, action a) {
 }
 
 /* Copies the word up to any of `ends`; false if it is empty or too long. */
-static bool word_of(reader *x, const char *ends, char *out, size_t room) {
+static bool word_of(reader *x, const char *ends, char *out, size_t size) {
     size_t n = strcspn(x->at, ends);
-    if (n == 0 || n >= room) return false;
+    if (n == 0 || n >= size) return false;
     memcpy(out, x->at, n);
     out[n] = '\0';
     x->at += n;
@@ -399,10 +399,10 @@ static status read_lot(reader *x) {
     unsigned lots = 1;
     for (int i = 2; i <= x->r->head.players; i++) lots *= (unsigned)i;
     for (unsigned lot = 0; lot < lots; lot++) {
-        char room[24];
-        text t = text_over(room, sizeof room);
+        char size[24];
+        text t = text_over(size, sizeof size);
         pl_put_lot(x->r->head.players, lot, &t);
-        if (strcmp(room, x->at) != 0) continue;
+        if (strcmp(size, x->at) != 0) continue;
         add(x, pl_make(PL_LOT, lot, 0));
         return ST_OK;
     }

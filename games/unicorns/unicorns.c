@@ -40,11 +40,11 @@ static status read_deck(un_rules *r, const char *name, error *err) {
 
 /* Names or files, separated by commas. */
 static status read_decks(un_rules *r, const params *p, error *err) {
-    char room[PARAMS_VALUE];
-    text names = text_over(room, sizeof room);
+    char buf[PARAMS_VALUE];
+    text names = text_over(buf, sizeof buf);
     text_put(&names, params_word(p, "deck", "base"));
     un_deck_begin(&r->deck);
-    for (char *at = room; at;) {
+    for (char *at = buf; at;) {
         char *comma = strchr(at, ',');
         if (comma) *comma = '\0';
         status st = read_deck(r, at, err);

@@ -9,7 +9,7 @@
 #include "games/unicorns/rules/unicorns_turn.h"
 #include "games/unicorns/unicorns_worth.h"
 
-enum { MOST = UN_MAX_KINDS * UN_SEATS + 1 };
+enum { MAX = UN_MAX_KINDS * UN_SEATS + 1 };
 
 /* --- random --- */
 
@@ -87,7 +87,7 @@ static action random_pick(const un_rules *r, const un_state *s, rng *g) {
 }
 
 static action random_of_list(const un_rules *r, const un_state *s, rng *g) {
-    action list[MOST];
+    action list[MAX];
     int n = un_legal(&r->head, s, NULL, list);
     return list[n > 1 ? rng_below(g, (uint64_t)n) : 0];
 }
@@ -126,15 +126,15 @@ void un_play_random(const rules *r, void *s, trail *t, rng *g) {
 
 enum { FAST_MIN = 24 }; /* fewer decisions are not worth the way there and back */
 
-int un_play_out(const rules *r, void *state, trail *t, rng *g, int most) {
+int un_play_out(const rules *r, void *state, trail *t, rng *g, int max) {
     un_state *s = state;
     int plies = 0;
-    while (plies < most && s->ask) {
-        bool fast = most - plies >= FAST_MIN && un_fast_starts(un_of(r), s);
-        int done = fast ? un_fast_play_out(un_of(r), s, g, most - plies) : 0;
+    while (plies < max && s->ask) {
+        bool fast = max - plies >= FAST_MIN && un_fast_starts(un_of(r), s);
+        int done = fast ? un_fast_play_out(un_of(r), s, g, max - plies) : 0;
         plies += done;
         if (done) continue;
-        if (s->ask == UN_ASK_REACT && most - plies > UN_SEATS) {
+        if (s->ask == UN_ASK_REACT && max - plies > UN_SEATS) {
             plies += random_round(un_of(r), s, g);
             continue;
         }
@@ -146,27 +146,27 @@ int un_play_out(const rules *r, void *state, trail *t, rng *g, int most) {
 
 /* --- rule and evolved: how bad a card is, from 0 up --- */
 
-typedef struct judge {
+typedef struct assessment {
     const un_rules *r;
     const un_state *s;
     const float *worth; /* of the kinds, for `evolved`; NULL: by tiers */
     rng *g;
-} judge;
+} assessment;
 
 #define OWN_CARD          100.0F
 #define OWN_DOWNGRADE     (-1000.0F)
 #define FOREIGN_DOWNGRADE 1000.0F
 
-static float badness(const judge *j, int kind) {
+static float badness(const assessment *j, int kind) {
     assert(j->r && kind >= 0 && kind < j->r->deck.kinds);
     return j->worth ? UN_TIERS * j->worth[kind] : (float)j->r->deck.kind[kind].tier;
 }
 
-static int kind_at(const judge *j, action a) {
+static int kind_at(const assessment *j, action a) {
     return un_b(a) ? j->r->kind_of[j->s->pool[un_a(a)]] : un_a(a);
 }
 
-static int smallest_other(const judge *j, const action *list, int n, int self) {
+static int smallest_other(const assessment *j, const action *list, int n, int self) {
     int best = -1;
     for (int i = 0; i < n; i++) {
         int p = un_question(list[i]) == UN_ASK_PLAYER ? un_a(list[i]) : un_b(list[i]);
@@ -179,7 +179,7 @@ static int smallest_other(const judge *j, const action *list, int n, int self) {
 }
 
 /* The worst card first: Neighs are for the better ones. */
-static action rule_play(const judge *j) {
+static action rule_play(const assessment *j) {
     const un_rules *r = j->r;
     const un_state *s = j->s;
     int zone = un_hand(r, s->active);
@@ -198,7 +198,7 @@ static action rule_play(const judge *j) {
 }
 
 /* Against good cards of others, and for own ones. */
-static action rule_react(const judge *j) {
+static action rule_react(const assessment *j) {
     enum { GOOD = 1 };
     const float evolved_good = 0.2F * UN_TIERS;
     const un_rules *r = j->r;
@@ -207,14 +207,14 @@ static action rule_react(const judge *j) {
     int base = s->pool[un_from(s, stack)];
     bool own = UN_NOTE(r, s)[base] == s->seat;
     bool comes = un_size(s, stack) % 2 == 1; /* as things stand the card resolves */
-    action list[MOST];
+    action list[MAX];
     int n = un_legal(&r->head, s, NULL, list);
     bool good = badness(j, r->kind_of[base]) <= (j->worth ? evolved_good : (float)GOOD);
     return list[n > 1 && good && own != comes ? 1 : 0];
 }
 
 /* Smaller is better to pick. */
-static float appeal(const judge *j, action a) {
+static float appeal(const assessment *j, action a) {
     const un_state *s = j->s;
     int kind = kind_at(j, a);
     if (kind == UN_NO_CARD) return 0;
@@ -228,8 +228,8 @@ static float appeal(const judge *j, action a) {
     return own ? bad + OWN_CARD : bad;
 }
 
-static action rule_pick(const judge *j) {
-    action list[MOST];
+static action rule_pick(const assessment *j) {
+    action list[MAX];
     int n = un_legal(&j->r->head, j->s, NULL, list);
     int best = 0;
     for (int i = 1; i < n; i++)
@@ -237,8 +237,8 @@ static action rule_pick(const judge *j) {
     return list[best];
 }
 
-static action rule_player(const judge *j) {
-    action list[MOST];
+static action rule_player(const assessment *j) {
+    action list[MAX];
     int n = un_legal(&j->r->head, j->s, NULL, list);
     for (int i = 0; i < n; i++)
         if (un_a(list[i]) == j->s->seat) return list[i];
@@ -246,12 +246,12 @@ static action rule_player(const judge *j) {
     return list[best < 0 ? 0 : best];
 }
 
-static bool moves(const judge *j) {
+static bool moves(const assessment *j) {
     int op = un_node_at(j->r, &j->s->fx[j->s->k])->op;
     return j->s->step == UN_CHOOSE && (op == UN_OP_RETARGET || op == UN_OP_SWAP_UNICORN);
 }
 
-static action by_rule(const judge *j) {
+static action by_rule(const assessment *j) {
     switch (j->s->ask) {
     case UN_ASK_PLAY:
         return rule_play(j);
@@ -276,18 +276,18 @@ static action by_rule(const judge *j) {
 
 static action choose_rule(const rules *r, const void *s, const trail *t, rng *g) {
     (void)t;
-    return by_rule(&(judge){un_of(r), s, NULL, g});
+    return by_rule(&(assessment){un_of(r), s, NULL, g});
 }
 
 static action choose_evolved(const rules *r, const void *s, const trail *t, rng *g) {
     (void)t;
-    return by_rule(&(judge){un_of(r), s, un_of(r)->worth, g});
+    return by_rule(&(assessment){un_of(r), s, un_of(r)->worth, g});
 }
 
 static action choose_tried(const rules *r, const void *s, const trail *t, const float *number,
                            rng *g) {
     (void)t;
-    return by_rule(&(judge){un_of(r), s, number, g});
+    return by_rule(&(assessment){un_of(r), s, number, g});
 }
 
 const bot un_bots[] = {

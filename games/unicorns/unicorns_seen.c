@@ -433,8 +433,8 @@ status un_view_deal(const rules *head, const void *view, const char *event, void
     out->count = 1;
     if (!s->ask) return error_set(err, ST_GAME_OVER, "the game is over");
     bool chance = un_actor(&r->head, s) == ACTOR_CHANCE;
-    bool told = event[0] == '!' || event[0] == '?';
-    if (chance && !told)
+    bool stated = event[0] == '!' || event[0] == '?';
+    if (chance && !stated)
         return error_set(err, ST_CHANCE_EXPECTED, "chance decides here: announce what came out");
     return chance ? fit_chance(&h, event, out->steps, err)
                   : fit_decision(&h, event, out->steps, err);

@@ -164,7 +164,7 @@ static void give_up(const graph *g, const uint32_t *node, uint32_t n) {
         solve_graph_value(g, node[i])[g->width - 1] = 0;
 }
 
-static bool settle(graph *g, const uint32_t *node, uint32_t n, uint64_t *work) {
+static bool resolve(graph *g, const uint32_t *node, uint32_t n, uint64_t *work) {
     for (int k = 0; k < MAX_SWEEPS; k++) {
         sweep w = {0};
         for (uint32_t i = n; i-- > 0;) {
@@ -252,7 +252,7 @@ static bool go_up(graph *g, tarjan *t, uint32_t node) {
     uint32_t n = t->stacked - from;
     t->stacked = from;
     if (g->actor[node] == ACTOR_NONE) return true;
-    if (n > 1 || leads_to_itself(g, node)) return settle(g, t->stack + from, n, &t->work);
+    if (n > 1 || leads_to_itself(g, node)) return resolve(g, t->stack + from, n, &t->work);
     sweep once = {0};
     sweep_node(g, node, &once);
     return !out_of_time(g, ++t->work);

@@ -79,7 +79,7 @@ static void publish(const two *t, int task, int32_t v) {
     (void)mtx_unlock(&s->lock);
 }
 
-static bool settle(const two *t, int task) {
+static bool resolve(const two *t, int task) {
     solve_worker *l = t->l;
     solver *s = l->s;
     int item = task / t->passes - 1;
@@ -193,7 +193,7 @@ bool solve_two(solve_worker *l, const solve_prover *by) {
     for (;;) {
         int task = atomic_load(&s->task);
         if (task >= tasks) break;
-        if (!settle(&t, task)) return false;
+        if (!resolve(&t, task)) return false;
     }
     l->task = tasks;
     if (l->index) return true;

@@ -27,14 +27,14 @@ static void play_past(const position *p) {
     unsigned from = position_ply(c);
     (void)position_play(c, "0000", &e);
     for (int i = 0; i < PAST && r->game->actor(r, position_data(c)) >= 0; i++) {
-        char room[GAME_TOKEN_SIZE];
-        text event = text_over(room, sizeof room);
+        char buf[GAME_TOKEN_SIZE];
+        text event = text_over(buf, sizeof buf);
         token tok;
         check_state(r, position_data(c));
         FUZZ_HOLDS(token_random((state_ref){r, position_data(c), position_trail(c)}, &g, &tok) ==
                    ST_OK);
         token_write(r, position_data(c), &tok, &event);
-        FUZZ_HOLDS(position_play(c, room, &e) == ST_OK);
+        FUZZ_HOLDS(position_play(c, buf, &e) == ST_OK);
     }
     position_cut(c, from);
     FUZZ_HOLDS(position_key(c) == key);

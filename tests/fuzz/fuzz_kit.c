@@ -34,16 +34,16 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) { /* NOLINT: libFuz
     bool read = bw_move_read(author, s, &own);
     if (g->from_text(r, NULL, s, step, &n, &e) == ST_OK) {
         FUZZ_HOLDS(read && own == step[0]);
-        char room[GAME_TOKEN_SIZE];
-        text out = text_over(room, sizeof room);
+        char buf[GAME_TOKEN_SIZE];
+        text out = text_over(buf, sizeof buf);
         g->to_text(r, NULL, step, n, &out);
-        FUZZ_HOLDS(text_is_plain(room));
-        read_again(r, room, step[0]);
-        char *colon = strchr(room + 1, ':');
+        FUZZ_HOLDS(text_is_plain(buf));
+        read_again(r, buf, step[0]);
+        char *colon = strchr(buf + 1, ':');
         FUZZ_HOLDS(colon != NULL);
-        bool coded = room[0] == 'u' && colon - room > 1; /* a code has its colon */
+        bool coded = buf[0] == 'u' && colon - buf > 1; /* a code has its colon */
         *colon = ' ';
-        if (!coded) read_again(r, room, step[0]);
+        if (!coded) read_again(r, buf, step[0]);
     } else {
         FUZZ_HOLDS(e.reason[0] && e.text[0] && e.code == ST_ILLEGAL_ACTION);
     }

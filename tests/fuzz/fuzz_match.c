@@ -85,10 +85,10 @@ static void read_game(const char *body, size_t size) {
     block_plan plan = settings_plan(&s);
     FUZZ_HOLDS(standings_init(&now, &plan, &err) == ST_OK);
     if (match_game_read(&g, &sec, &s, NULL, &err) == ST_OK) {
-        bool whole;
+        bool entire;
         FUZZ_HOLDS(g.number < s.games && g.offender >= -1 && g.offender < 2);
         now.games = g.number;
-        FUZZ_HOLDS(standings_add(&now, &g, &whole, &err) == ST_OK);
+        FUZZ_HOLDS(standings_add(&now, &g, &entire, &err) == ST_OK);
     } else {
         FUZZ_HOLDS(err.text[0]);
     }

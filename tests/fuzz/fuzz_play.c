@@ -4,7 +4,7 @@
 /* Lines at a table: byte 0 picks the game, byte 1 who sits where and how. Whatever is typed, the
  * table goes on, the position on it is a good one, and all memory comes back. */
 
-enum { MOST_MOVES = 60, VISITS = 3 };
+enum { MAX_MOVES = 60, VISITS = 3 };
 
 static void swallow(void *ctx, const char *said) {
     *(size_t *)ctx += strlen(said);
@@ -26,7 +26,7 @@ static bool until_line(play *table, int *moves) {
     while (want == PLAY_THINK) {
         FUZZ_HOLDS(play_next(table, &want, NULL) == ST_OK);
         if (want != PLAY_THINK) break;
-        if (++*moves > MOST_MOVES) return false;
+        if (++*moves > MAX_MOVES) return false;
         FUZZ_HOLDS(play_think(table, NULL) == ST_OK);
     }
     return want != PLAY_QUIT;

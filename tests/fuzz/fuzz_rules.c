@@ -9,10 +9,10 @@
  * that a position promises. A mutator of our own moves, repeats and exchanges whole words, so that
  * texts stay texts for long enough to get somewhere. */
 
-size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t most); /* NOLINT: libFuzzer's names */
-size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t most, unsigned seed); /* NOLINT */
+size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t max); /* NOLINT: libFuzzer's names */
+size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max, unsigned seed); /* NOLINT */
 
-enum { MOST_BYTES = 6000, PLIES = 30, MOST_WORDS = 2000 };
+enum { MAX_BYTES = 6000, PLIES = 30, MAX_WORDS = 2000 };
 
 /* --- playing --- */
 
@@ -126,7 +126,7 @@ static void check_diags(const diags *d) {
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) { /* NOLINT: libFuzzer's name */
-    if (size > MOST_BYTES) return 0;
+    if (size > MAX_BYTES) return 0;
     table x = {.line = text_growing()};
     diags d = {0};
     char *body = fuzz_string(data, size);
@@ -150,7 +150,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) { /* NOLINT: libFuz
 
 typedef struct cutting {
     const uint8_t *body;
-    size_t from[MOST_WORDS], to[MOST_WORDS]; /* of each word, without blanks */
+    size_t from[MAX_WORDS], to[MAX_WORDS]; /* of each word, without blanks */
     int count;
 } cutting;
 
@@ -161,7 +161,7 @@ static void cut(cutting *c, const uint8_t *data, size_t size) {
     c->body = data;
     c->count = 0;
     lexer_init(&x, &src, &d);
-    while (c->count < MOST_WORDS) {
+    while (c->count < MAX_WORDS) {
         lexeme t = lexer_next(&x);
         if (t.kind == TOK_END) break;
         c->from[c->count] = t.at;
@@ -221,18 +221,17 @@ static void change_words(const cutting *c, text *out, rng *g) {
     }
 }
 
-size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t most,
-                               unsigned seed) { /* NOLINT */
+size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max, unsigned seed) { /* NOLINT */
     static cutting c;
     rng g = rng_stream(seed, 9);
-    if (rng_below(&g, 8) == 0) return LLVMFuzzerMutate(data, size, most);
+    if (rng_below(&g, 8) == 0) return LLVMFuzzerMutate(data, size, max);
     for (uint64_t times = 1 + rng_below(&g, 3); times; times--) {
         text out = text_growing();
         cut(&c, data, size);
         if (c.count) change_words(&c, &out, &g);
-        size = out.len < most ? out.len : most;
+        size = out.len < max ? out.len : max;
         if (size) memcpy(data, text_string(&out), size);
         text_done(&out);
     }
-    return size ? size : LLVMFuzzerMutate(data, 1, most);
+    return size ? size : LLVMFuzzerMutate(data, 1, max);
 }

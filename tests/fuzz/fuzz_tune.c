@@ -63,9 +63,9 @@ static void read_evolve(const char *body, evolve_method method) {
     status st = evolve_read(e, &s, &err);
     FUZZ_HOLDS(st == ST_OK || err.text[0]);
     if (st == ST_OK && evolve_round(e) < o.rounds) {
-        double worth[256] = {0};
+        double value[256] = {0};
         (void)evolve_ask(e, 0);
-        evolve_tell(e, worth);
+        evolve_tell(e, value);
     }
     evolve_destroy(e);
 }

@@ -15,10 +15,10 @@ static uint8_t *read_input(const char *path, size_t *len) {
 }
 
 /* Called by fuzzers that bring a mutator of their own; nothing is mutated here. */
-size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t most);  /* NOLINT: libFuzzer's name */
-size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t most) { /* NOLINT: its parameters */
+size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t max);  /* NOLINT: libFuzzer's name */
+size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t max) { /* NOLINT: its parameters */
     (void)data;
-    (void)most;
+    (void)max;
     return size;
 }
 

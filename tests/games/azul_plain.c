@@ -114,8 +114,8 @@ static void put_options(const plain_options *o, char *out) {
     if (o->max_rounds) sprintf(out + n, " maxrounds=%d", o->max_rounds);
 }
 
-static char digit(int seat, char nobody) {
-    return seat < 0 ? nobody : (char)('0' + seat);
+static char digit(int seat, char no_player) {
+    return seat < 0 ? no_player : (char)('0' + seat);
 }
 
 void plain_write(const plain_game *g, char *out) {
@@ -180,11 +180,11 @@ static const char *get_heap(const char *at, int *heap) {
 static bool take_from_bag(plain_game *g, int *wanted) {
     bool rest_is_all = total(wanted) > total(g->bag);
     for (int c = 0; c < 5; c++) {
-        int most = wanted[c] < g->bag[c] ? wanted[c] : g->bag[c];
-        if (rest_is_all && most < g->bag[c]) return false; /* the whole rest of the bag comes out */
-        if (!rest_is_all && most < wanted[c]) return false;
-        wanted[c] -= most;
-        g->bag[c] -= most;
+        int max = wanted[c] < g->bag[c] ? wanted[c] : g->bag[c];
+        if (rest_is_all && max < g->bag[c]) return false; /* the whole rest of the bag comes out */
+        if (!rest_is_all && max < wanted[c]) return false;
+        wanted[c] -= max;
+        g->bag[c] -= max;
     }
     return true;
 }
@@ -306,11 +306,11 @@ static void add_bonuses(plain_board *b) {
     b->score += 2 * full_rows(b);
     for (int c = 0; c < 5; c++) {
         int height = 0;
-        int alike = 0;
+        int equal = 0;
         for (int r = 0; r < 5; r++) height += b->wall[r][c] != 0;
-        for (int i = 0; i < 25; i++) alike += b->wall[i / 5][i % 5] == colours[c];
+        for (int i = 0; i < 25; i++) equal += b->wall[i / 5][i % 5] == colours[c];
         if (height == 5) b->score += 7;
-        if (alike == 5) b->score += 10;
+        if (equal == 5) b->score += 10;
     }
 }
 

@@ -60,7 +60,7 @@ static entry *entry_of(brute *b, uint64_t mine, uint64_t other) {
 }
 
 /* A win counts the more the fewer stones lie at its end: 43 less them; a loss the same below 0. */
-enum { FULL = 42, MOST = FULL + 1 };
+enum { FULL = 42, MAX = FULL + 1 };
 
 static int score(brute *b, const brute_board *board, int alpha, int beta) {
     static const int order[] = {3, 2, 4, 1, 5, 0, 6};
@@ -68,7 +68,7 @@ static int score(brute *b, const brute_board *board, int alpha, int beta) {
     if (board->count == FULL) return 0;
     int forced = -1;
     for (int c = 0; c < 7; c++) {
-        if (wins_at(board, c, side)) return MOST - (board->count + 1);
+        if (wins_at(board, c, side)) return MAX - (board->count + 1);
         if (wins_at(board, c, side ^ 1)) forced = c;
     }
     uint64_t mine = board->stones[side];
@@ -78,7 +78,7 @@ static int score(brute *b, const brute_board *board, int alpha, int beta) {
     if (same && e->least >= beta) return e->least;
     if (same && e->most <= alpha) return e->most;
     if (same && e->least == e->most) return e->least;
-    int best = -MOST;
+    int best = -MAX;
     int from = alpha;
     for (int i = 0; i < 7 && best < beta; i++) {
         brute_board next = *board;
@@ -89,7 +89,7 @@ static int score(brute *b, const brute_board *board, int alpha, int beta) {
     }
     e = entry_of(b, mine, other);
     same = e->used && e->mine == mine && e->other == other;
-    if (!same) *e = (entry){mine, other, -MOST, MOST, true};
+    if (!same) *e = (entry){mine, other, -MAX, MAX, true};
     if (best > alpha) e->least = (int8_t)best;
     if (best < beta) e->most = (int8_t)best;
     return best;
@@ -101,6 +101,6 @@ int brute_value(brute *b, const brute_board *board) {
 }
 
 int brute_distance(brute *b, const brute_board *board) {
-    int v = score(b, board, -MOST, MOST);
-    return v > 0 ? MOST - v - board->count : v < 0 ? -(MOST + v - board->count) : 0;
+    int v = score(b, board, -MAX, MAX);
+    return v > 0 ? MAX - v - board->count : v < 0 ? -(MAX + v - board->count) : 0;
 }

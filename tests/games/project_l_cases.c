@@ -14,7 +14,7 @@ static void need(bool held) {
 
 /* --- a short way to lay a table: five pieces a shape, what nobody holds is in the reserve --- */
 
-enum { SHAPES = PL_SHAPES, ROOM = 2000 };
+enum { SHAPES = PL_SHAPES, BUF_SIZE = 2000 };
 
 static int digit(char c) {
     return c <= '9' ? c - '0' : c - 'a' + 10;
@@ -26,18 +26,18 @@ static void put_counts(text *out, const int *count) {
 
 /* One slot, "W9+O1:0001000", with its image and the pieces used, which are taken out of left. */
 static void put_slot(text *out, const pl_set *set, const char *spec, size_t len, int *left) {
-    char room[100];
-    text copy = text_over(room, sizeof room);
+    char buf[100];
+    text copy = text_over(buf, sizeof buf);
     text_putn(&copy, spec, len);
-    size_t name = strcspn(room, "+");
-    int puzzle = pl_set_find(set, room, name);
+    size_t name = strcspn(buf, "+");
+    int puzzle = pl_set_find(set, buf, name);
     if (puzzle < 0) {
-        text_put(out, room);
+        text_put(out, buf);
         return;
     }
     uint32_t image = set->puzzle[puzzle].image;
     int used[SHAPES] = {0};
-    for (const char *at = room + name; *at;) {
+    for (const char *at = buf + name; *at;) {
         const char *colon = strchr(at, ':');
         uint64_t mask = 0;
         char hex[8] = {0};
@@ -50,7 +50,7 @@ static void put_slot(text *out, const pl_set *set, const char *spec, size_t len,
         left[shape]--;
         at = colon + 8;
     }
-    text_format(out, "%.*s/%07x/", (int)name, room, image);
+    text_format(out, "%.*s/%07x/", (int)name, buf, image);
     for (int i = 0; i < SHAPES; i++) text_char(out, "0123456789"[used[i]]);
 }
 
@@ -91,8 +91,8 @@ static int names(const char *line, char colour) {
 }
 
 position *lay(table t) {
-    char line[ROOM];
-    char seats[ROOM];
+    char line[BUF_SIZE];
+    char seats[BUF_SIZE];
     text out = text_over(line, sizeof line);
     text last = text_over(seats, sizeof seats);
     const char *white = t.white ? t.white : "W1,W2,W3,W4/W5,W6";
@@ -119,8 +119,8 @@ position *lay(table t) {
 
 /* Whether the words stand in the position's text, as whole words. */
 bool shows(const position *p, const char *part) {
-    char line[ROOM];
-    char want[ROOM];
+    char line[BUF_SIZE];
+    char want[BUF_SIZE];
     text got = text_over(line, sizeof line);
     text key = text_over(want, sizeof want);
     text_char(&got, ' ');
@@ -133,7 +133,7 @@ bool shows(const position *p, const char *part) {
 }
 
 bool seat_is(const position *p, int number, seat want) {
-    char line[ROOM];
+    char line[BUF_SIZE];
     text out = text_over(line, sizeof line);
     int left[SHAPES] = {0};
     put_seat(&out, number, &want, left);
@@ -141,7 +141,7 @@ bool seat_is(const position *p, int number, seat want) {
 }
 
 bool reserve_is(const position *p, const char *digits) {
-    char line[ROOM];
+    char line[BUF_SIZE];
     text out = text_over(line, sizeof line);
     int count[SHAPES];
     for (int i = 0; i < SHAPES; i++) count[i] = digit(digits[i]);
@@ -174,11 +174,11 @@ typedef struct listing {
 
 static bool list_one(void *ctx, const token *tok) {
     listing *l = ctx;
-    char room[GAME_TOKEN_SIZE];
-    text name = text_over(room, sizeof room);
+    char buf[GAME_TOKEN_SIZE];
+    text name = text_over(buf, sizeof buf);
     token_write(position_rules(l->p), position_data(l->p), tok, &name);
-    if (!text_starts(room, l->prefix)) return true;
-    text_format(&l->names, l->count++ ? " %s" : "%s", room);
+    if (!text_starts(buf, l->prefix)) return true;
+    text_format(&l->names, l->count++ ? " %s" : "%s", buf);
     return true;
 }
 

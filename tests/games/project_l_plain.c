@@ -238,7 +238,7 @@ static void complete_in_touches(plain *g, int slot) {
 
 /* --- everything that needs no decision --- */
 
-static void settle(plain *g) {
+static void resolve(plain *g) {
     while (g->draws > 0) {
         const plain_deck *d = &g->deck[g->draw[0].colour];
         if (d->unknown == 0)
@@ -333,7 +333,7 @@ static void act(plain *g, const plain_move *m) {
 void plain_play(plain *g, const char *token) {
     if (token[0] == '!') {
         draw_unknown(g, plain_find(g->set, token + 1));
-        settle(g);
+        resolve(g);
         return;
     }
     plain_move m;
@@ -348,10 +348,10 @@ void plain_play(plain *g, const char *token) {
     } else {
         act(g, &m);
     }
-    settle(g);
+    resolve(g);
     for (int i = 0; i < m.wants; i++) {
         settle_reward(g, m.wanted[i]);
-        settle(g);
+        resolve(g);
     }
 }
 
@@ -406,5 +406,5 @@ void plain_start(plain *g, const plain_set *set, const plain_options *o) {
     make_deck(g, PLAIN_BLACK, o->black);
     refill(g, PLAIN_WHITE);
     refill(g, PLAIN_BLACK);
-    settle(g);
+    resolve(g);
 }

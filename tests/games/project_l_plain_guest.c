@@ -147,7 +147,7 @@ void plain_guest_odd(plain_guest *m, char *out) {
 
 /* How good a placement is: best when it completes a puzzle, else the nearer it brings one to that
  * and the fewer single holes it leaves. */
-static int worth(const plain_guest *m, const char *word) {
+static int value(const plain_guest *m, const char *word) {
     plain after = m->g;
     const plain_player *me = &after.player[m->g.seat];
     int done = m->g.player[m->g.seat].dones + m->g.player[m->g.seat].touched_done;
@@ -175,13 +175,13 @@ static int worth(const plain_guest *m, const char *word) {
 /* Of some placements one that completes a puzzle, or else a good one. */
 static const char *good_place(plain_guest *m, const char *kind) {
     const char *best = NULL;
-    int best_worth = 0;
+    int best_value = 0;
     for (int i = 0; i < 8; i++) {
         const char *word = some_legal(m, kind);
-        int now = word ? worth(m, word) : 0;
-        if (!word || (best && now <= best_worth)) continue;
+        int now = word ? value(m, word) : 0;
+        if (!word || (best && now <= best_value)) continue;
         best = word;
-        best_worth = now;
+        best_value = now;
     }
     return best;
 }

@@ -230,13 +230,13 @@ static void test_untaken_marker(void) {
 /* All tiles lie on four boards: no deal is possible, and the game ends with bonuses (three columns
  * and blue for everybody). */
 static void test_no_tile_left(void) {
-#define FULL_WALL "BYRK./WBYR./KWBY./RKWB./YRK.B"
-#define WHOLE(n)  n ":-/K/R/Y/W2:" FULL_WALL ":-"
+#define FULL_WALL   "BYRK./WBYR./KWBY./RKWB./YRK.B"
+#define COMPLETE(n) n ":-/K/R/Y/W2:" FULL_WALL ":-"
     leads("4b 9o 0 c 2 -/-/-/-/-/-/-/-/- W - - 5:-/K/R/Y/W:" FULL_WALL
-          ":- " WHOLE("0") " " WHOLE("0") " " WHOLE("0"),
+          ":- " COMPLETE("0") " " COMPLETE("0") " " COMPLETE("0"),
           "CW5",
-          "4b 9x - c 0 -/-/-/-/-/-/-/-/- - - - " WHOLE("35") " " WHOLE("31") " " WHOLE(
-              "31") " " WHOLE("31"));
+          "4b 9x - c 0 -/-/-/-/-/-/-/-/- - - - " COMPLETE("35") " " COMPLETE("31") " " COMPLETE(
+              "31") " " COMPLETE("31"));
 }
 
 static void test_options(void) {
@@ -403,12 +403,12 @@ static void test_spellings(void) {
     action list[AZ_MAX_ACTIONS];
     position *p = one_line_read(&azul, from);
     position *q = one_line_read(&azul, from);
-    char room[40];
-    text canonical = text_over(room, sizeof room);
+    char buf[40];
+    text canonical = text_over(buf, sizeof buf);
     TEST_ASSERT(p && q);
     TEST_CHECK(azul.legal(position_rules(p), position_data(p), NULL, list) == 30);
     TEST_CHECK(legal_count(from) == 48);
-    TEST_CHECK(position_verify(p, "3B2", &canonical, NULL) == ST_OK && strcmp(room, "1B2") == 0);
+    TEST_CHECK(position_verify(p, "3B2", &canonical, NULL) == ST_OK && strcmp(buf, "1B2") == 0);
     TEST_CHECK(one_line_play(p, "3B2") && one_line_is(p, after));
     TEST_CHECK(strcmp(position_event(p, 0), "3B2") == 0);
     TEST_CHECK(one_line_play(q, "1B2") && position_key(p) == position_key(q));
@@ -439,12 +439,12 @@ static void test_spellings(void) {
 }
 
 /* A record from elsewhere may leave out the '!' of a deal, and begin with a position. */
-static void replays(const char *told, const char *end) {
+static void replays(const char *stated, const char *end) {
     static const game *const games[] = {&azul, NULL};
     record r;
     position *p;
     error err;
-    TEST_ASSERT(record_read(&r, told, strlen(told), &err) == ST_OK);
+    TEST_ASSERT(record_read(&r, stated, strlen(stated), &err) == ST_OK);
     TEST_ASSERT_(record_replay(&p, &r, games, &azul, UINT32_MAX, &err) == ST_OK, "%s", err.text);
     TEST_CHECK(position_ply(p) == 3 && position_event(p, 0)[0] == '!');
     TEST_CHECK(one_line_is(p, end));
@@ -468,9 +468,9 @@ static void test_conservation(void) {
                                          "players 4 set wall=g"};
     uint64_t plies = 0;
 #if TEST_PACE
-    const uint64_t least = 1000000;
+    const uint64_t min = 1000000;
 #else
-    const uint64_t least = 20000;
+    const uint64_t min = 20000;
 #endif
     for (size_t i = 0; i < 4; i++) {
         params setup = one_line_setup(&azul, setups[i]);
@@ -480,14 +480,14 @@ static void test_conservation(void) {
         az_state s;
         TEST_ASSERT(rules_open(&r, &azul, &setup, NULL) == ST_OK);
         az_start(r, &s);
-        for (uint64_t k = 0; k < (least + 3) / 4; k++, plies++) {
+        for (uint64_t k = 0; k < (min + 3) / 4; k++, plies++) {
             if (az_actor(r, &s) == ACTOR_NONE) az_start(r, &s);
             az_play_random(r, &s, NULL, &g);
             TEST_ASSERT_(azul.check(r, &s, &err) == ST_OK, "%s: %s", setups[i], err.text);
         }
         rules_close(r);
     }
-    TEST_CHECK(plies >= least && mem_live() == 0);
+    TEST_CHECK(plies >= min && mem_live() == 0);
 }
 
 TEST_LIST = {{"offer", test_offer},

@@ -144,11 +144,11 @@ static void test_many_seats(void) {
 
 static void prompts(const char *line, const char *want) {
     position *p = one_line_read(&azul, line);
-    char room[64];
-    text out = text_over(room, sizeof room);
+    char buf[64];
+    text out = text_over(buf, sizeof buf);
     TEST_ASSERT(p != NULL);
     azul.terminal->prompt(position_rules(p), position_data(p), names, &out);
-    TEST_CHECK_(strcmp(room, want) == 0, "%s", room);
+    TEST_CHECK_(strcmp(buf, want) == 0, "%s", buf);
     position_destroy(p);
 }
 
@@ -184,12 +184,12 @@ static void test_ranking(void) {
 /* What a line becomes: a token, "no" (none of these words), or the reason. */
 static void typed(const char *from, const char *line, const char *want) {
     position *p = one_line_read(&azul, from);
-    char room[64];
-    text out = text_over(room, sizeof room);
+    char buf[64];
+    text out = text_over(buf, sizeof buf);
     error why = {0};
     TEST_ASSERT(p != NULL);
     status st = azul.terminal->typed(position_rules(p), position_data(p), line, &out, &why);
-    const char *got = st == ST_OK ? room : st == ST_NOT_FOUND ? "no" : why.reason;
+    const char *got = st == ST_OK ? buf : st == ST_NOT_FOUND ? "no" : why.reason;
     TEST_CHECK_(strcmp(got, want) == 0, "%s: %s, expected %s", line, got, want);
     TEST_CHECK(st == ST_OK || st == ST_NOT_FOUND || why.text[0]);
     position_destroy(p);

@@ -87,12 +87,12 @@ static void test_failures(void) {
 
 /* --- whole games --- */
 
-enum { MOST_LINES = 4000 };
+enum { MAX_LINES = 4000 };
 
 typedef struct game_log {
     text log;
-    text azn[MOST_LINES]; /* after each line */
-    size_t end[MOST_LINES];
+    text azn[MAX_LINES]; /* after each line */
+    size_t end[MAX_LINES];
     int lines;
 } game_log;
 
@@ -107,7 +107,7 @@ static void note_lines(game_log *l, const rules *r, const az_state *s) {
     size_t from = l->lines ? l->end[l->lines - 1] : 0;
     for (size_t i = from; i < l->log.len; i++) {
         if (l->log.at[i] != '\n') continue;
-        TEST_ASSERT(l->lines < MOST_LINES);
+        TEST_ASSERT(l->lines < MAX_LINES);
         l->azn[l->lines] = text_growing();
         az_write(r, s, &l->azn[l->lines]);
         l->end[l->lines++] = i + 1;
@@ -143,8 +143,8 @@ static game_log *random_game(const rules *r, rng *g) {
     azul.terminal->log_head(r, &s, names, &l->log);
     note_lines(l, r, &s);
     while (s.phase != AZ_OVER) {
-        char room[GAME_TOKEN_SIZE];
-        text event = text_over(room, sizeof room);
+        char buf[GAME_TOKEN_SIZE];
+        text event = text_over(buf, sizeof buf);
         action a;
         if (rng_below(g, 8) == 0) {
             const char *what = nonsense[rng_below(g, sizeof nonsense / sizeof *nonsense)];
@@ -152,7 +152,7 @@ static game_log *random_game(const rules *r, rng *g) {
             note_lines(l, r, &s);
         }
         choose_event(r, &s, g, &event, &a);
-        azul.terminal->log_attempt(r, &s, names, room, true, &l->log);
+        azul.terminal->log_attempt(r, &s, names, buf, true, &l->log);
         az_apply(r, &s, NULL, a);
         note_lines(l, r, &s);
     }
@@ -297,9 +297,9 @@ static const char small_end[] =
     "0:W/-/-/-/-:" NO_WALL ":*";
 
 /* Reads prefix + log; the error's text, or the position in `room`. */
-static status read_text(const char *data, char *room, size_t cap, bool *cut) {
+static status read_text(const char *data, char *buf, size_t cap, bool *cut) {
     error err = {0};
-    text out = text_over(room, cap);
+    text out = text_over(buf, cap);
     text rec = text_growing();
     record r = {0};
     position *p = NULL;

@@ -78,10 +78,10 @@ static void add_name(table *t, const char *name) {
 /* In the order that the outside sees, each with the steps that it names. */
 static bool gather(void *ctx, const token *tok, const char *name) {
     table *t = ctx;
-    char room[GAME_TOKEN_SIZE];
-    text again = text_over(room, sizeof room);
+    char buf[GAME_TOKEN_SIZE];
+    text again = text_over(buf, sizeof buf);
     token_write(t->r, position_data(t->p), tok, &again);
-    TEST_ASSERT_(strcmp(room, name) == 0, "%s is written %s", name, room);
+    TEST_ASSERT_(strcmp(buf, name) == 0, "%s is written %s", name, buf);
     add_name(t, name);
     return true;
 }

@@ -67,8 +67,8 @@ static round_table *memory;
 
 static void prove(const puzzle *z) {
     position *p = one_line_read(&azul, z->position);
-    char room[8];
-    text best = text_over(room, sizeof room);
+    char buf[8];
+    text best = text_over(buf, sizeof buf);
     TEST_ASSERT(p != NULL && memory != NULL);
     const rules *r = position_rules(p);
     const az_state *s = position_data(p);
@@ -76,7 +76,7 @@ static void prove(const puzzle *z) {
     round_answer a =
         round_search(memory, r, s, z->wins ? ROUND_RESULT : ROUND_LEAD, gap, ALL_NODES);
     azul.to_text(r, s, &a.best, 1, &best);
-    TEST_CHECK_(a.done && strcmp(room, z->answer) == 0, "%s: %s", z->position, room);
+    TEST_CHECK_(a.done && strcmp(buf, z->answer) == 0, "%s: %s", z->position, buf);
     TEST_CHECK_(a.value == (z->wins ? ROUND_WIN : z->lead), "%s: %d", z->position, a.value);
     TEST_CHECK_(a.next <= a.value - gap, "%s: another is worth %d", z->position, a.next);
     position_destroy(p);
@@ -194,16 +194,16 @@ static int value_of(const walk *w, const plain_game *g) {
 }
 
 /* Whether the player of the root can be sure of `least`, as the seats act in g. */
-static bool sure_of(walk *w, const plain_game *g, int least) {
+static bool sure_of(walk *w, const plain_game *g, int min) {
     char list[PLAIN_LIST][4];
     if (++w->nodes > PLAIN_NODES) return false;
-    if (g->phase == 'x' || g->phase == 'd') return value_of(w, g) >= least;
+    if (g->phase == 'x' || g->phase == 'd') return value_of(w, g) >= min;
     int n = plain_legal(g, list);
     bool mine = g->mover == w->root;
     for (int i = 0; i < n; i++) {
         plain_game next = *g;
         if (!plain_play(&next, list[i])) return false;
-        if (sure_of(w, &next, least) == mine) return mine;
+        if (sure_of(w, &next, min) == mine) return mine;
     }
     return !mine;
 }
@@ -220,9 +220,9 @@ static void prove_plainly(const puzzle *z) {
     for (int i = 0; i < n && w.nodes <= PLAIN_NODES; i++) {
         plain_game next = g;
         bool answer = strcmp(list[i], z->answer) == 0;
-        int least = answer ? z->wins ? 1 : z->lead : z->wins ? 1 : z->others + 1;
+        int min = answer ? z->wins ? 1 : z->lead : z->wins ? 1 : z->others + 1;
         TEST_ASSERT(plain_play(&next, list[i]));
-        bool sure = sure_of(&w, &next, least);
+        bool sure = sure_of(&w, &next, min);
         good = good && (!answer || sure);
         alone = alone && (answer || !sure);
     }

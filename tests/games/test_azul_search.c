@@ -23,12 +23,12 @@ enum { ROUNDS = 4, SCORE_STEP = 16 };
 #endif
 enum { LONGEST = 2000 };
 
-typedef struct told {
+typedef struct stated {
     int32_t low[GAME_MAX_PLAYERS], high[GAME_MAX_PLAYERS];
-} told;
+} stated;
 
 /* False for a game that does not end. */
-static bool play_bounded(const rules *r, rng *g, told *seen) {
+static bool play_bounded(const rules *r, rng *g, stated *seen) {
     az_state s;
     float utility[GAME_MAX_PLAYERS];
     int32_t points[GAME_MAX_PLAYERS];
@@ -57,7 +57,7 @@ static void test_bounds(void) {
     static const char *const setups[] = {
         "players 2", "players 3 set wall=g", "players 4 set clamp=0 set maxrounds=4",
         "players 2 set wall=g set adj=merged set noplace=discard set maxrounds=6"};
-    told *seen = mem_alloc((LONGEST + 1) * sizeof *seen);
+    stated *seen = mem_alloc((LONGEST + 1) * sizeof *seen);
     TEST_ASSERT(seen != NULL);
     for (size_t i = 0; i < sizeof setups / sizeof *setups; i++) {
         params p = one_line_setup(&azul, setups[i]);

@@ -8,7 +8,7 @@
 #include "tests/support/one_line.h"
 #include "tests/support/pace.h"
 
-enum { LEAST_PLIES = PACE(800, 60) };
+enum { MIN_PLIES = PACE(800, 60) };
 
 /* The catalogue is dealt to so many tests, which run side by side. */
 enum { PARTS = 4 };
@@ -16,7 +16,7 @@ enum { PARTS = 4 };
 static void run(const game *g, const params *p, const char *setup) {
     battery_options o = {.seed = 1, .games = PACE(2, 1), .max_plies = 400};
     uint64_t plies = 0;
-    while (plies < LEAST_PLIES) {
+    while (plies < MIN_PLIES) {
         battery_result res;
         error err = {0};
         status st = battery_run(g, p, &o, &res, &err);
@@ -29,11 +29,11 @@ static void run(const game *g, const params *p, const char *setup) {
 }
 
 static void run_with(const game *g, int players, bool reference) {
-    char room[60];
-    text setup = text_over(room, sizeof room);
+    char buf[60];
+    text setup = text_over(buf, sizeof buf);
     text_format(&setup, "players %d%s", players, reference ? " rules reference" : "");
-    params p = one_line_setup(g, room);
-    run(g, &p, room);
+    params p = one_line_setup(g, buf);
+    run(g, &p, buf);
 }
 
 static void run_part(int part) {

@@ -49,13 +49,13 @@ static void test_counts(void) {
                  {"topaz", "", {24, 552, 12144, 255024}},
                  {"violet", "", {80, 2176, 168420, 4307152}}};
 #if TEST_PACE
-    const uint64_t most = UINT64_MAX;
+    const uint64_t max = UINT64_MAX;
 #else
-    const uint64_t most = 60000; /* under sanitizers */
+    const uint64_t max = 60000; /* under sanitizers */
 #endif
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
         TEST_CASE(known[i].name);
-        for (unsigned d = 0; d < 8 && known[i].nodes[d] && known[i].nodes[d] < most; d++) {
+        for (unsigned d = 0; d < 8 && known[i].nodes[d] && known[i].nodes[d] < max; d++) {
             uint64_t got = lines(known[i].name, known[i].setup, d + 1);
             TEST_CHECK_(got == known[i].nodes[d], "depth %u: %llu, not %llu", d + 1,
                         (unsigned long long)got, (unsigned long long)known[i].nodes[d]);

@@ -12,12 +12,12 @@
 
 #define TWICE "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8"
 
-static text_library *shelf;
+static text_library *texts;
 
 static position *chess_at(const char *from, const char *events) {
-    if (!shelf) shelf = books_read(RULEBOOKS);
-    TEST_ASSERT(shelf != NULL);
-    position *p = books_at(shelf, "chess", "", from);
+    if (!texts) texts = books_read(RULEBOOKS);
+    TEST_ASSERT(texts != NULL);
+    position *p = books_at(texts, "chess", "", from);
     TEST_ASSERT(p != NULL);
     TEST_CHECK_(one_line_play(p, events), "%s", events);
     return p;
@@ -25,8 +25,8 @@ static position *chess_at(const char *from, const char *events) {
 
 static void leave(position *p) {
     position_destroy(p);
-    text_library_destroy(shelf);
-    shelf = NULL;
+    text_library_destroy(texts);
+    texts = NULL;
     TEST_CHECK(mem_live() == 0);
 }
 
@@ -155,9 +155,9 @@ static void test_if_used(void) {
         " turn { when count occupied == 1 place x on mark"
         "        when count occupied != 1 place x on empty { mark = shift e to }"
         " } else draw }";
-    shelf = books_of(own);
-    TEST_ASSERT(shelf != NULL);
-    position *p = books_at(shelf, "t", "", NULL);
+    texts = books_of(own);
+    TEST_ASSERT(texts != NULL);
+    position *p = books_at(texts, "t", "", NULL);
     TEST_ASSERT(p != NULL);
     TEST_CHECK(one_line_play(p, "a1") && one_line_is(p, "X4 1 mark=b1 turns=1"));
     TEST_CHECK(one_line_play(p, "b1") && one_line_is(p, "Xx3 0 turns=2"));

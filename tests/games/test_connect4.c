@@ -110,17 +110,17 @@ static void test_words_for_people(void) {
     position *p = one_line_start(&connect4, "");
     TEST_ASSERT(p && one_line_play(p, "d"));
     action d = 3;
-    char room[400];
-    text out = text_over(room, sizeof room);
+    char buf[400];
+    text out = text_over(buf, sizeof buf);
     connect4.terminal->describe(position_rules(p), position_data(p), &d, 1, &out);
-    TEST_CHECK(strcmp(room, "drop in column d, to row 2") == 0);
+    TEST_CHECK(strcmp(buf, "drop in column d, to row 2") == 0);
     text_clear(&out);
     connect4.draw(position_rules(p), position_data(p), SEAT_ALL, false, &out);
-    TEST_CHECK(strstr(room, "1  . . . X . . .\n   a b c d e f g\n") != NULL);
-    TEST_CHECK(!strchr(room, '\033'));
+    TEST_CHECK(strstr(buf, "1  . . . X . . .\n   a b c d e f g\n") != NULL);
+    TEST_CHECK(!strchr(buf, '\033'));
     text_clear(&out);
     connect4.draw(position_rules(p), position_data(p), SEAT_ALL, true, &out);
-    TEST_CHECK(strchr(room, '\033') != NULL);
+    TEST_CHECK(strchr(buf, '\033') != NULL);
     position_destroy(p);
 }
 

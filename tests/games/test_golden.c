@@ -73,11 +73,11 @@ static void playthrough(const game *g, const char *setup, uint64_t seed, text *o
     write_line(p, "start", out);
     while (position_ply(p) < MAX_PLIES &&
            g->actor(position_rules(p), position_data(p)) != ACTOR_NONE) {
-        char room[GAME_TOKEN_SIZE];
-        text event = text_over(room, sizeof room);
+        char buf[GAME_TOKEN_SIZE];
+        text event = text_over(buf, sizeof buf);
         choose(p, &dice, &event);
-        TEST_ASSERT(one_line_play(p, room));
-        write_line(p, room, out);
+        TEST_ASSERT(one_line_play(p, buf));
+        write_line(p, buf, out);
     }
     position_destroy(p);
 }

@@ -73,12 +73,12 @@ static bool compare(search *s, const position *p, int seat, rng *g) {
 static bool play_random(position *p, rng *g) {
     const rules *r = position_rules(p);
     token tok;
-    char room[GAME_TOKEN_SIZE];
-    text event = text_over(room, sizeof room);
+    char buf[GAME_TOKEN_SIZE];
+    text event = text_over(buf, sizeof buf);
     if (token_random((state_ref){r, position_data(p), position_trail(p)}, g, &tok) != ST_OK)
         return false;
     token_write(r, position_data(p), &tok, &event);
-    return position_play(p, room, NULL) == ST_OK;
+    return position_play(p, buf, NULL) == ST_OK;
 }
 
 /* Random games, looked at here and there; returns how many deals were different ones. */

@@ -133,25 +133,25 @@ static void test_bad_positions(void) {
 
 /* --- views leak nothing, over all deals and all bets --- */
 
-enum { STATE_ROOM = 16, MOST_STATES = 4000, MOST_EVENTS = 200 };
+enum { STATE_SIZE = 16, MAX_STATES = 4000, MAX_EVENTS = 200 };
 
 /* A state that was reached, and what each player (0, 1, spectator) has seen on the way. */
 typedef struct reached {
-    unsigned char state[STATE_ROOM];
-    char seen[3][MOST_EVENTS];
+    unsigned char state[STATE_SIZE];
+    char seen[3][MAX_EVENTS];
 } reached;
 
 static reached *all;
 static size_t all_count;
 
-static int eyes(int i) {
+static int observer(int i) {
     return i == 2 ? SEAT_PUBLIC : i;
 }
 
 static void visit(const rules *r, const reached *at) {
     action list[8];
     float weight[8];
-    TEST_ASSERT(all_count < MOST_STATES);
+    TEST_ASSERT(all_count < MAX_STATES);
     all[all_count++] = *at;
     int actor = leduc.actor(r, at->state);
     if (actor == ACTOR_NONE) return;
@@ -161,8 +161,8 @@ static void visit(const rules *r, const reached *at) {
         reached next = *at;
         for (int k = 0; k < 3; k++) {
             size_t len = strlen(next.seen[k]);
-            text seen = text_over(next.seen[k] + len, MOST_EVENTS - len);
-            leduc.views->seen_text(r, at->state, &list[i], 1, eyes(k), &seen);
+            text seen = text_over(next.seen[k] + len, MAX_EVENTS - len);
+            leduc.views->seen_text(r, at->state, &list[i], 1, observer(k), &seen);
             text_char(&seen, ' ');
             TEST_ASSERT(!seen.cut);
         }
@@ -173,10 +173,10 @@ static void visit(const rules *r, const reached *at) {
 
 /* Two states whose events look alike to player k: equal views, and equal choices for k. */
 static void compare(const rules *r, const reached *a, const reached *b, int k) {
-    unsigned char va[STATE_ROOM] = {0};
-    unsigned char vb[STATE_ROOM] = {0};
-    leduc.views->observe(r, a->state, eyes(k), va);
-    leduc.views->observe(r, b->state, eyes(k), vb);
+    unsigned char va[STATE_SIZE] = {0};
+    unsigned char vb[STATE_SIZE] = {0};
+    leduc.views->observe(r, a->state, observer(k), va);
+    leduc.views->observe(r, b->state, observer(k), vb);
     TEST_ASSERT_(memcmp(va, vb, r->view_size) == 0, "player %d: equal views of: %s", k, a->seen[k]);
     int actor = leduc.actor(r, a->state);
     TEST_ASSERT(actor == leduc.actor(r, b->state));
@@ -198,25 +198,25 @@ static int by_what_was_seen(const void *a, const void *b) {
  * equal ranks, half of them for each player. */
 static void test_views_leak_nothing(void) {
     position *p = one_line_start(&leduc, "");
-    all = calloc(MOST_STATES, sizeof *all);
+    all = calloc(MAX_STATES, sizeof *all);
     TEST_ASSERT(p && all);
     const rules *r = position_rules(p);
     reached start = {.seen = {""}};
-    TEST_ASSERT(r->state_size <= STATE_ROOM && r->view_size <= STATE_ROOM);
+    TEST_ASSERT(r->state_size <= STATE_SIZE && r->view_size <= STATE_SIZE);
     memcpy(start.state, position_data(p), r->state_size);
     visit(r, &start);
-    size_t alike = 0;
+    size_t equal = 0;
     size_t decisions[3] = {0};
     for (viewer = 0; viewer < 3; viewer++) {
         qsort(all, all_count, sizeof *all, by_what_was_seen);
         for (size_t i = 0; i < all_count; i++) {
             bool same = i && strcmp(all[i - 1].seen[viewer], all[i].seen[viewer]) == 0;
             if (same) compare(r, &all[i - 1], &all[i], viewer);
-            alike += same;
+            equal += same;
             decisions[viewer] += !same && leduc.actor(r, all[i].state) == viewer;
         }
     }
-    TEST_CHECK_(alike > 1000, "%d pairs looked at", (int)alike);
+    TEST_CHECK_(equal > 1000, "%d pairs looked at", (int)equal);
     TEST_CHECK(decisions[0] == 144 && decisions[1] == 144);
     TEST_MSG("%d and %d information sets", (int)decisions[0], (int)decisions[1]);
     free(all);

@@ -75,7 +75,7 @@ static void test_bad_positions(void) {
 
 /* --- the exact value, by value iteration through the contract --- */
 
-enum { ROOM = 1 << 15, SLOTS = ROOM * 4 };
+enum { BUF_SIZE = 1 << 15, SLOTS = BUF_SIZE * 4 };
 
 typedef struct node {
     uint64_t key;
@@ -93,7 +93,7 @@ static size_t index_of(const rules *r, const void *s) {
     size_t at = key % SLOTS;
     while (slots[at] && nodes[slots[at] - 1].key != key) at = (at + 1) % SLOTS;
     if (!slots[at]) {
-        TEST_ASSERT(node_count < ROOM);
+        TEST_ASSERT(node_count < BUF_SIZE);
         nodes[node_count].key = key;
         memcpy(nodes[node_count++].state, s, r->state_size);
         slots[at] = (uint32_t)node_count;
@@ -141,9 +141,9 @@ static double improve(const family *f, double old) {
 /* The known answer for a target of 20; the start is node 0. */
 static void test_value_of_target_20(void) {
     position *p = one_line_start(&pig, "set target=20");
-    nodes = calloc(ROOM, sizeof *nodes);
+    nodes = calloc(BUF_SIZE, sizeof *nodes);
     slots = calloc(SLOTS, sizeof *slots);
-    family *families = calloc(ROOM, sizeof *families);
+    family *families = calloc(BUF_SIZE, sizeof *families);
     TEST_ASSERT(p && nodes && slots && families);
     const rules *r = position_rules(p);
     TEST_ASSERT(r->state_size <= sizeof nodes->state && r->max_actions <= 6);

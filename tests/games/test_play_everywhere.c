@@ -12,7 +12,7 @@
 #include "lib/catalogue.h"
 #include "search/skill.h"
 
-enum { VISITS = 6, MOST_THOUGHTS = 2000, BYTES = 40 };
+enum { VISITS = 6, MAX_THOUGHTS = 2000, BYTES = 40 };
 
 typedef struct desk {
     const game *g;
@@ -60,7 +60,7 @@ static position *start_of(const game *g) {
 static void until_line(desk *d) {
     play_want want = PLAY_THINK;
     error e = {0};
-    for (int i = 0; i < MOST_THOUGHTS && want == PLAY_THINK; i++) {
+    for (int i = 0; i < MAX_THOUGHTS && want == PLAY_THINK; i++) {
         TEST_ASSERT_(play_next(d->table, &want, &e) == ST_OK, "%s: %s", d->g->name, e.text);
         if (want == PLAY_THINK)
             TEST_ASSERT_(play_think(d->table, &e) == ST_OK, "%s: %s", d->g->name, e.text);

@@ -13,7 +13,7 @@
  *
  * W9 and W22 are an I2 high (0021000), W10 and W25 an I3 (0021080). */
 
-enum { ROOM = 2000 };
+enum { BUF_SIZE = 2000 };
 
 #define ROWS     " WR=W1,W2,W3,W4 BR=B1,B2,B3,B4 WD=0:-/W5,W6 BD=0:-/B5,B6"
 #define PLAIN(n) " | P" n " s=0 T=1,0,1,0,0,0,0,0,0 U=-;-;-;- F=-"
@@ -55,32 +55,32 @@ static const char *const choices =
 
 /* The line with the first `from` replaced. */
 static const char *edited(const char *line, const char *from, const char *to) {
-    static char room[2][ROOM];
+    static char buf[2][BUF_SIZE];
     static int turn;
-    char *out = room[turn = !turn];
+    char *out = buf[turn = !turn];
     const char *at = strstr(line, from);
     TEST_ASSERT_(at != NULL, "%s in %s", from, line);
-    text t = text_over(out, ROOM);
+    text t = text_over(out, BUF_SIZE);
     text_putn(&t, line, (size_t)(at - line));
     text_format(&t, "%s%s", to, at + strlen(from));
     return out;
 }
 
 static bool text_is(const position *p, const char *line) {
-    char room[ROOM];
-    text got = text_over(room, sizeof room);
+    char buf[BUF_SIZE];
+    text got = text_over(buf, sizeof buf);
     position_write(p, &got);
-    if (strcmp(room, line) == 0) return true;
-    printf("  expected %s\n  found    %s\n", line, room);
+    if (strcmp(buf, line) == 0) return true;
+    printf("  expected %s\n  found    %s\n", line, buf);
     return false;
 }
 
 static bool shows(const position *p, const char *part) {
-    char room[ROOM];
-    text got = text_over(room, sizeof room);
+    char buf[BUF_SIZE];
+    text got = text_over(buf, sizeof buf);
     position_write(p, &got);
-    if (strstr(room, part)) return true;
-    printf("  expected %s\n  in %s\n", part, room);
+    if (strstr(buf, part)) return true;
+    printf("  expected %s\n  in %s\n", part, buf);
     return false;
 }
 
@@ -91,8 +91,8 @@ static void put_names(text *out, char colour, int from, int to) {
 }
 
 static void test_start_text(void) {
-    char room[ROOM];
-    text t = text_over(room, sizeof room);
+    char buf[BUF_SIZE];
+    text t = text_over(buf, sizeof buf);
     text_put(&t, "ph=N p=0 a=3 m=0 b=0 l=0 r=1 R=13,15,13,15,15,15,15,15,15 WR=-,-,-,- BR=-,-,-,- "
                  "WD=32:");
     put_names(&t, 'W', 1, 32);
@@ -101,7 +101,7 @@ static void test_start_text(void) {
     text_put(&t, "/-" PLAIN("0") PLAIN("1") " chain=draw:W0,W1,W2,W3,B0,B1,B2,B3");
     position *p = one_line_start(&project_l, "");
     TEST_ASSERT(p != NULL);
-    TEST_CHECK(text_is(p, room) && position_rules(p)->state_size <= 384);
+    TEST_CHECK(text_is(p, buf) && position_rules(p)->state_size <= 384);
     TEST_CHECK(strcmp(project_l.name, "projectl") == 0);
     position_destroy(p);
 }
@@ -210,12 +210,12 @@ static void test_option_file(void) {
     char path[] = "kibitz-puzzles-XXXXXX";
     int fd = mkstemp(path);
     TEST_ASSERT(fd >= 0);
-    char room[ROOM];
-    text t = text_over(room, sizeof room);
+    char buf[BUF_SIZE];
+    text t = text_over(buf, sizeof buf);
     for (int i = 1; i <= 10; i++)
         text_format(&t, "I %c %d\nR 1 L2\nP #####\nP ##..#\nP ##..#\nP #####\nP #####\n",
                     i <= 4 ? 'W' : 'B', i <= 4 ? i : i - 4);
-    TEST_CHECK(write(fd, room, t.len) == (ssize_t)t.len && close(fd) == 0);
+    TEST_CHECK(write(fd, buf, t.len) == (ssize_t)t.len && close(fd) == 0);
     params setup = params_default();
     error err;
     position *p = NULL;
@@ -276,13 +276,13 @@ static void test_round_trips_inside_tokens(void) {
         memcpy(s, position_data(p), r->state_size);
         TEST_ASSERT(token_read((state_ref){r, s, NULL}, cases[i].event, &tok, &err) == ST_OK);
         for (int k = 0; k < tok.count; k++) {
-            char room[ROOM];
-            text t = text_over(room, sizeof room);
+            char buf[BUF_SIZE];
+            text t = text_over(buf, sizeof buf);
             project_l.apply(r, s, NULL, tok.steps[k]);
             project_l.write(r, s, &t);
-            if (k == 0) TEST_CHECK_(strstr(room, cases[i].chain) != NULL, "%s", room);
-            TEST_CHECK_(project_l.read(r, back, room, &err) == ST_OK, "%s: %s", room, err.text);
-            TEST_CHECK_(project_l.hash(r, back) == project_l.hash(r, s), "%s", room);
+            if (k == 0) TEST_CHECK_(strstr(buf, cases[i].chain) != NULL, "%s", buf);
+            TEST_CHECK_(project_l.read(r, back, buf, &err) == ST_OK, "%s: %s", buf, err.text);
+            TEST_CHECK_(project_l.hash(r, back) == project_l.hash(r, s), "%s", buf);
         }
         position_destroy(p);
     }
@@ -290,16 +290,16 @@ static void test_round_trips_inside_tokens(void) {
 
 /* So is an open reward. */
 static void test_round_trip_of_a_reward(void) {
-    char room[ROOM];
-    text t = text_over(room, sizeof room);
+    char buf[BUF_SIZE];
+    text t = text_over(buf, sizeof buf);
     position *p = one_line_read(&project_l, choices);
     TEST_ASSERT(p != NULL);
     TEST_CHECK(one_line_play(p, "master:W23:I2:0021000+W22:I2:0021000"));
     TEST_CHECK(shows(p, "chain=reward:W23,W22 black=6"));
     position_write(p, &t);
-    position *q = one_line_read(&project_l, room);
+    position *q = one_line_read(&project_l, buf);
     TEST_ASSERT(q != NULL);
-    TEST_CHECK(text_is(q, room) && position_key(q) == position_key(p));
+    TEST_CHECK(text_is(q, buf) && position_key(q) == position_key(p));
     TEST_CHECK(one_line_play(p, "reward:L2 reward:O1") && one_line_play(q, "reward:L2 reward:O1"));
     TEST_CHECK(position_key(q) == position_key(p) && shows(q, "F=W23,W22"));
     position_destroy(p);
@@ -537,17 +537,17 @@ static void test_refused_rewards(void) {
 
 static bool no_suffix(void *ctx, const token *tok) {
     const position *p = ctx;
-    char room[GAME_TOKEN_SIZE];
-    text name = text_over(room, sizeof room);
+    char buf[GAME_TOKEN_SIZE];
+    text name = text_over(buf, sizeof buf);
     token_write(position_rules(p), position_data(p), tok, &name);
-    TEST_CHECK_(strchr(room, '=') == NULL, "%s", room);
+    TEST_CHECK_(strchr(buf, '=') == NULL, "%s", buf);
     return true;
 }
 
 /* "=L2" is read as one token and printed without it; what it did is a decision of its own. */
 static void test_rewards_in_one_token(void) {
-    char room[GAME_TOKEN_SIZE];
-    text name = text_over(room, sizeof room);
+    char buf[GAME_TOKEN_SIZE];
+    text name = text_over(buf, sizeof buf);
     error err;
     position *p = one_line_read(&project_l, choices);
     position *q = one_line_read(&project_l, choices);
@@ -555,7 +555,7 @@ static void test_rewards_in_one_token(void) {
     TEST_CHECK(token_walk((state_ref){position_rules(p), position_data(p), NULL}, no_suffix, p) ==
                ST_OK);
     TEST_CHECK(position_verify(p, "place:W22:I2:0021000=L2", &name, &err) == ST_OK);
-    TEST_CHECK_(strcmp(room, "place:W22:I2:0021000") == 0, "%s", room);
+    TEST_CHECK_(strcmp(buf, "place:W22:I2:0021000") == 0, "%s", buf);
     TEST_CHECK(one_line_play(p, "place:W22:I2:0021000=L2"));
     TEST_CHECK(one_line_play(q, "place:W22:I2:0021000") && shows(q, "chain=reward:W22"));
     TEST_CHECK(one_line_play(q, "reward:L2") && position_key(p) == position_key(q));
@@ -578,12 +578,12 @@ static void test_rewards_of_a_master(void) {
     position *p = one_line_read(&project_l, choices);
     position *q = one_line_read(&project_l, choices);
     TEST_ASSERT(p && q);
-    char room[GAME_TOKEN_SIZE];
-    text name = text_over(room, sizeof room);
+    char buf[GAME_TOKEN_SIZE];
+    text name = text_over(buf, sizeof buf);
     error err;
     const char *event = "master:W23:I2:0021000+W22:I2:0021000=L2,I3";
     TEST_CHECK(position_verify(p, event, &name, &err) == ST_OK);
-    TEST_CHECK_(strcmp(room, "master:W23:I2:0021000+W22:I2:0021000") == 0, "%s", room);
+    TEST_CHECK_(strcmp(buf, "master:W23:I2:0021000+W22:I2:0021000") == 0, "%s", buf);
     TEST_CHECK(one_line_play(p, event));
     TEST_CHECK(shows(p, "T=1,0,2,1,0,1,0,0,0 U=-;-;W9/1fdefff/000000000;- F=W23,W22 "));
     TEST_CHECK(one_line_play(q, "master:W23:I2:0021000+W22:I2:0021000 reward:L2 reward:I3"));
@@ -594,13 +594,13 @@ static void test_rewards_of_a_master(void) {
 
 /* Any order is read; where nothing is completed it is the same action, in slot order. */
 static void test_masters_in_other_orders(void) {
-    char room[GAME_TOKEN_SIZE];
-    text name = text_over(room, sizeof room);
+    char buf[GAME_TOKEN_SIZE];
+    text name = text_over(buf, sizeof buf);
     error err;
     position *p = one_line_read(&project_l, middle);
     TEST_ASSERT(p != NULL);
     TEST_CHECK(position_verify(p, "master:W10:O1:0000080+W9:O1:0001000", &name, &err) == ST_OK);
-    TEST_CHECK_(strcmp(room, "master:W9:O1:0001000+W10:O1:0000080") == 0, "%s", room);
+    TEST_CHECK_(strcmp(buf, "master:W9:O1:0001000+W10:O1:0000080") == 0, "%s", buf);
     TEST_CHECK(one_line_play(p, "master:W10:I3:0021080+W9:I2:0021000") && shows(p, "F=W10,W9"));
     position_destroy(p);
     p = one_line_read(&project_l, middle);
@@ -630,7 +630,7 @@ static void play_helped(const char *setup, int actions, uint64_t seed) {
     action *list = malloc(r->max_actions * sizeof *list);
     float *weight = malloc(r->max_actions * sizeof *weight);
     TEST_ASSERT(list && weight);
-    chance_buffers room = {list, weight};
+    chance_buffers buf = {list, weight};
     rng g = rng_stream(seed, 0);
     int bad = 0;
     project_l.start(r, s);
@@ -642,7 +642,7 @@ static void play_helped(const char *setup, int actions, uint64_t seed) {
         }
         played += actor != ACTOR_CHANCE;
         project_l.apply(r, s, NULL,
-                        actor == ACTOR_CHANCE ? game_draw_chance(r, s, room, &g, NULL)
+                        actor == ACTOR_CHANCE ? game_draw_chance(r, s, buf, &g, NULL)
                                               : helped->choose(r, s, NULL, &g));
         bad += project_l.check(r, s, &err) != ST_OK;
         TEST_CHECK_(!bad, "%s", err.text);

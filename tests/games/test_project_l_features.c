@@ -215,7 +215,7 @@ static void quick_ply(const rules *head, pl_state *s, int policy, rng *g) {
 /* A game's final points lie within all bounds on its way, and these get narrower towards the end.
  * False for a game of chance that never ends. */
 static bool bounded_game(const rules *head, int policy, rng *g) {
-    enum { MOST = 20000 };
+    enum { MAX = 20000 };
     int32_t floor_of[PL_SEATS];
     int32_t roof_of[PL_SEATS];
     bool touched = false; /* a game that ends by the limit of rounds has no finishing touches */
@@ -225,7 +225,7 @@ static bool bounded_game(const rules *head, int policy, rng *g) {
         floor_of[p] = INT32_MIN;
         roof_of[p] = INT32_MAX;
     }
-    for (int i = 0; i < MOST && s.phase != PL_F; i++) {
+    for (int i = 0; i < MAX && s.phase != PL_F; i++) {
         int32_t low[GAME_MAX_PLAYERS];
         int32_t high[GAME_MAX_PLAYERS];
         pl_bounds(head, &s, low, high);

@@ -119,14 +119,14 @@ static void note(listing *l, const char *word) {
 
 static bool note_token(void *ctx, const token *tok) {
     listing *l = ctx;
-    char room[GAME_TOKEN_SIZE];
-    text t = text_over(room, sizeof room);
+    char buf[GAME_TOKEN_SIZE];
+    text t = text_over(buf, sizeof buf);
     token_write(l->r, l->s, tok, &t);
-    note(l, room);
+    note(l, buf);
     for (int k = 0; l->r->terminal->alias; k++) {
-        t = text_over(room, sizeof room);
+        t = text_over(buf, sizeof buf);
         if (!l->r->terminal->alias(l->r, l->s, tok->steps, tok->count, k, &t)) break;
-        note(l, room);
+        note(l, buf);
     }
     return true;
 }
@@ -324,8 +324,8 @@ static plain_options read_setup(const char *setup) {
 
 /* True when the game came to its end without a difference. */
 static bool run(const plain_set *set, const char *setup, uint64_t seed, bool alone) {
-    static match room; /* too large for some stacks */
-    match *m = &room;
+    static match buf; /* too large for some stacks */
+    match *m = &buf;
     plain_tokens kept = m->who.legal;
     memset(m, 0, sizeof *m);
     m->setup = setup;

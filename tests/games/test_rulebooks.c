@@ -7,11 +7,11 @@
 #include "tests/support/one_line.h"
 #include "tests/support/oracle_chess.h"
 
-static text_library *shelf;
+static text_library *texts;
 
-static void open_shelf(void) {
-    shelf = books_read(RULEBOOKS);
-    TEST_ASSERT_(shelf != NULL, "all texts can be read, without warnings");
+static void open_texts(void) {
+    texts = books_read(RULEBOOKS);
+    TEST_ASSERT_(texts != NULL, "all texts can be read, without warnings");
 }
 
 /* A game under options from a position (NULL: the start); the events played; events that must then
@@ -31,37 +31,37 @@ static void check_refused(const story *t, const position *p) {
 }
 
 static void check_story(const story *t) {
-    char room[512];
-    position *p = books_at(shelf, t->game, t->setup, t->from);
+    char buf[512];
+    position *p = books_at(texts, t->game, t->setup, t->from);
     TEST_CHECK_(p != NULL, "%s: %s", t->game, t->from ? t->from : "start");
     if (!p) return;
     TEST_CHECK_(one_line_play(p, t->events), "%s, from %s: %s", t->game,
                 t->from ? t->from : "start", t->events);
     if (t->refused) check_refused(t, p);
-    text result = text_over(room, sizeof room);
+    text result = text_over(buf, sizeof buf);
     books_result(p, &result);
-    TEST_CHECK_(strcmp(room, t->result) == 0, "%s, from %s: %s ends in %s", t->game,
+    TEST_CHECK_(strcmp(buf, t->result) == 0, "%s, from %s: %s ends in %s", t->game,
                 t->from ? t->from : "start", t->events, t->result);
-    TEST_MSG("found %s", room);
+    TEST_MSG("found %s", buf);
     if (t->text) TEST_CHECK_(one_line_is(p, t->text), "%s: %s", t->game, t->text);
     position_destroy(p);
 }
 
 static void check_stories(const story *list, size_t n) {
-    open_shelf();
+    open_texts();
     for (size_t i = 0; i < n; i++) check_story(&list[i]);
-    text_library_destroy(shelf);
+    text_library_destroy(texts);
 }
 #define CHECK_STORIES(list) check_stories(list, sizeof(list) / sizeof(list)[0])
 
 static void check_legal(const char *name, const char *setup, const char *from, const char *legal) {
-    char room[2048];
-    position *p = books_at(shelf, name, setup, from);
+    char buf[2048];
+    position *p = books_at(texts, name, setup, from);
     TEST_ASSERT(p != NULL);
-    text out = text_over(room, sizeof room);
+    text out = text_over(buf, sizeof buf);
     books_legal(p, &out);
-    TEST_CHECK_(strcmp(room, legal) == 0, "%s, %s: %s", name, from ? from : "start", legal);
-    TEST_MSG("found %s", room);
+    TEST_CHECK_(strcmp(buf, legal) == 0, "%s, %s: %s", name, from ? from : "start", legal);
+    TEST_MSG("found %s", buf);
     position_destroy(p);
 }
 
@@ -113,12 +113,12 @@ static void test_chaturanga(void) {
         {"shatranj", "", "k1K5/7R/8/8/8/7p/7P/8 b - - 0 1", "", NULL, "1 0", NULL},
     };
     CHECK_STORIES(list);
-    open_shelf();
+    open_texts();
     /* nothing lost yet: the padati waits */
     check_legal("chaturanga_ransom", "", "7k/1P5p/8/8/8/8/8/K7 0", "a1a2 a1b1 a1b2");
     check_legal("chaturanga_ransom", "", "7k/1P5p/8/8/8/8/8/K7 0 lost=0,0,1,0,2,0,0,0,0,0,0,0",
                 "a1a2 a1b1 a1b2 b7b8a b7b8r");
-    text_library_destroy(shelf);
+    text_library_destroy(texts);
 }
 
 /* --- variants of chess --- */
@@ -211,12 +211,12 @@ static void test_chess960(void) {
         {"chess960", "", "4k3/8/8/8/8/8/8/RK1n1R2 w KQ - 0 1", "", "b1f1 b1a1", "-", NULL},
     };
     CHECK_STORIES(list);
-    open_shelf();
-    const game *g = text_library_game(shelf, "chess960");
+    open_texts();
+    const game *g = text_library_game(texts, "chess960");
     error err;
     TEST_CHECK(one_line_refused(g, "4k3/8/8/8/8/8/8/4K3 w Z - 0 1", &err) == ST_BAD_FEN);
     TEST_CHECK(strstr(err.text, "no such flag") != NULL);
-    text_library_destroy(shelf);
+    text_library_destroy(texts);
 }
 
 /* Every start by its number, against the oracle's own way from number to board. */
@@ -226,25 +226,25 @@ static void test_starts960(void) {
 #else
     const int step = 53;
 #endif
-    open_shelf();
+    open_texts();
     for (int i = 0; i < 960; i += step) {
-        char setup[32], fen[ORACLE_TEXT], room[ORACLE_TEXT];
+        char setup[32], fen[ORACLE_TEXT], buf[ORACLE_TEXT];
         oracle_chess o;
         oracle_chess_start960(&o, i);
         oracle_chess_write(&o, fen);
         snprintf(setup, sizeof setup, "set start=%d", i);
-        position *p = books_at(shelf, "chess960", setup, NULL);
-        position *q = books_at(shelf, "chess960", setup, fen);
+        position *p = books_at(texts, "chess960", setup, NULL);
+        position *q = books_at(texts, "chess960", setup, fen);
         TEST_ASSERT(p != NULL && q != NULL);
-        text out = text_over(room, sizeof room);
+        text out = text_over(buf, sizeof buf);
         position_write(p, &out);
-        *strchr(room, ' ') = *strchr(fen, ' ') = '\0';
-        TEST_CHECK_(strcmp(room, fen) == 0, "start %d is %s", i, fen);
+        *strchr(buf, ' ') = *strchr(fen, ' ') = '\0';
+        TEST_CHECK_(strcmp(buf, fen) == 0, "start %d is %s", i, fen);
         TEST_CHECK_(position_key(p) == position_key(q), "start %d: its FEN is the start", i);
         position_destroy(p);
         position_destroy(q);
     }
-    text_library_destroy(shelf);
+    text_library_destroy(texts);
 }
 
 /* --- draughts, go, and rows --- */
@@ -360,9 +360,9 @@ static void test_dice(void) {
          "1N15K3/8/8/8/8/8/8/3K13K4 2 quiet=1 turns=1 out=2"},
     };
     CHECK_STORIES(list);
-    open_shelf();
+    open_texts();
     check_legal("chaturaji", "set dice=1", NULL, "!die=2 !die=3 !die=4 !die=5");
-    text_library_destroy(shelf);
+    text_library_destroy(texts);
 }
 
 /* --- dots and boxes, all of it --- */
@@ -387,21 +387,21 @@ static void count_results(const rules *r, const void *s, int *out) {
 
 /* Two boxes: 5040 orders of seven lines, counted by a program without any of this. */
 static void test_all_of_dots(void) {
-    open_shelf();
-    position *p = books_at(shelf, "dots", "set width=2 set height=1", NULL);
+    open_texts();
+    position *p = books_at(texts, "dots", "set width=2 set height=1", NULL);
     int got[3] = {0, 0, 0};
     TEST_ASSERT(p != NULL && position_rules(p)->state_size <= 512);
     count_results(position_rules(p), position_data(p), got);
     TEST_CHECK(got[0] == 720 && got[1] == 3168 && got[2] == 1152);
     TEST_MSG("found %d wins of the first, %d of the second, %d draws", got[0], got[1], got[2]);
     position_destroy(p);
-    text_library_destroy(shelf);
+    text_library_destroy(texts);
 }
 
 /* --- everything --- */
 
 static void run_battery(const char *name, const char *setup, unsigned games) {
-    const game *g = text_library_game(shelf, name);
+    const game *g = text_library_game(texts, name);
     TEST_ASSERT_(g != NULL, "%s is there", name);
     params p = one_line_setup(g, setup);
     battery_options o = {.seed = 7, .games = games, .max_plies = 2000};
@@ -419,9 +419,9 @@ static void test_battery(void) {
 #else
     const unsigned games = 1;
 #endif
-    open_shelf();
-    for (int i = 0; i < text_library_count(shelf); i++)
-        run_battery(text_library_at(shelf, i)->name, "", games);
+    open_texts();
+    for (int i = 0; i < text_library_count(texts); i++)
+        run_battery(text_library_at(texts, i)->name, "", games);
     static const char *const more[][2] = {
         {"breakthrough", "set size=5"},
         {"chaturaji", "set dice=1"},
@@ -438,7 +438,7 @@ static void test_battery(void) {
     };
     for (size_t i = 0; i < sizeof more / sizeof more[0]; i++)
         run_battery(more[i][0], more[i][1], games);
-    text_library_destroy(shelf);
+    text_library_destroy(texts);
 }
 
 TEST_LIST = {{"chaturanga", test_chaturanga},

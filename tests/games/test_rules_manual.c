@@ -25,7 +25,7 @@ static void open_manual(manual *m, int i) {
     TEST_ASSERT(manual_read(m, manuals[i]));
 }
 
-static text_library *open_shelf(void) {
+static text_library *open_texts(void) {
     text_library *s = NULL;
     const game_library *own = catalogue_library();
     TEST_ASSERT(own && text_library_create_next_to(&s, game_library_texts(own)) == ST_OK);
@@ -86,7 +86,7 @@ static void read_block(text_library *s, const manual_block *b) {
 }
 
 static void test_games(void) {
-    text_library *s = open_shelf();
+    text_library *s = open_texts();
     int games = 0;
     int parts = 0;
     for (int i = 0; i < MANUALS; i++) {
@@ -482,9 +482,9 @@ static void test_limits(void) {
     manual m;
     open_manual(&m, 0);
     for (size_t i = 0; i < sizeof limits / sizeof *limits; i++) {
-        long told = limit_of(&m, limits[i].name);
-        TEST_CHECK_(told == limits[i].most, "%s: %ld, told as %ld", limits[i].name, limits[i].most,
-                    told);
+        long stated = limit_of(&m, limits[i].name);
+        TEST_CHECK_(stated == limits[i].most, "%s: %ld, told as %ld", limits[i].name,
+                    limits[i].most, stated);
     }
     manual_done(&m);
 }

@@ -13,9 +13,9 @@
 
 /* Sanitizers are slow and look at every byte: fewer positions will do. */
 #if TEST_PACE
-enum { LEAST_POSITIONS = 100000, SCALE = 1 };
+enum { MIN_POSITIONS = 100000, SCALE = 1 };
 #else
-enum { LEAST_POSITIONS = 8000, SCALE = 20 };
+enum { MIN_POSITIONS = 8000, SCALE = 20 };
 #endif
 
 /* What a game must have shown by the time the test ends. */
@@ -64,7 +64,7 @@ static void turn_round(char back[ORACLE_WORD], const char *word) {
 }
 
 /* The utility of the first player: 1, 0.5 or 0; -1 while the game goes on. */
-static double worth(const table *x) {
+static double value(const table *x) {
     float utility[GAME_MAX_PLAYERS];
     int32_t points[GAME_MAX_PLAYERS];
     if (text_table_actor(x) != ACTOR_NONE) return -1;
@@ -191,10 +191,10 @@ static bool chess_is_over(table *x, const oracle_chess_game *way, tally *t) {
     double want = e == ORACLE_GOES_ON     ? -1
                   : e == ORACLE_CHECKMATE ? way->now.mover == ORACLE_BLACK
                                           : 0.5;
-    TEST_CHECK_(worth(x) == want, "ending %d: %s", (int)e, text_table_text(x));
-    TEST_MSG("expected %.1f, found %.1f", want, worth(x));
+    TEST_CHECK_(value(x) == want, "ending %d: %s", (int)e, text_table_text(x));
+    TEST_MSG("expected %.1f, found %.1f", want, value(x));
     if (e != ORACLE_GOES_ON) t[slot[e]].seen++;
-    return e != ORACLE_GOES_ON || worth(x) != want;
+    return e != ORACLE_GOES_ON || value(x) != want;
 }
 
 static int play_chess(table *x, const oracle_chess *from, rng *g, tally *t) {
@@ -235,7 +235,7 @@ static void test_chess(void) {
     table x;
     rng g = rng_stream(1, 0);
     TEST_ASSERT(text_table_open_file(&x, RULEBOOKS "/chess.game", ""));
-    for (int n = 0, i = 0; n < LEAST_POSITIONS; i++) {
+    for (int n = 0, i = 0; n < MIN_POSITIONS; i++) {
         oracle_chess from;
         oracle_chess_start(&from);
         if (i % 8 && (!sparse_chess(&from, &g) || king_hangs(&from))) continue;
@@ -307,12 +307,12 @@ static bool draughts_is_over(table *x, const oracle_draughts_game *way, tally *t
     double want = e == ORACLE_DRAUGHTS_GOES_ON ? -1
                   : e == ORACLE_DRAUGHTS_STUCK ? way->now.mover == 1
                                                : 0.5;
-    TEST_CHECK_(worth(x) == want, "ending %d: %s", (int)e, text_table_text(x));
-    TEST_MSG("expected %.1f, found %.1f", want, worth(x));
+    TEST_CHECK_(value(x) == want, "ending %d: %s", (int)e, text_table_text(x));
+    TEST_MSG("expected %.1f, found %.1f", want, value(x));
     t[DRAUGHTS_STUCKS].seen += e == ORACLE_DRAUGHTS_STUCK;
     t[DRAUGHTS_QUIETS].seen += e == ORACLE_DRAUGHTS_QUIET;
     t[DRAUGHTS_REPEATS].seen += e == ORACLE_DRAUGHTS_REPEAT;
-    return e != ORACLE_DRAUGHTS_GOES_ON || worth(x) != want;
+    return e != ORACLE_DRAUGHTS_GOES_ON || value(x) != want;
 }
 
 static int play_draughts(table *x, const oracle_draughts *from, rng *g, tally *t) {
@@ -355,7 +355,7 @@ static void test_draughts(void) {
     table x;
     rng g = rng_stream(2, 0);
     TEST_ASSERT(text_table_open_file(&x, RULEBOOKS "/draughts.game", ""));
-    for (int n = 0, i = 0; n < LEAST_POSITIONS; i++) {
+    for (int n = 0, i = 0; n < MIN_POSITIONS; i++) {
         oracle_draughts from;
         oracle_words w;
         oracle_draughts_start(&from);
@@ -388,7 +388,7 @@ static void othello_ends(table *x, const oracle_othello *o, tally *t) {
     int mine = oracle_othello_discs(o, 0);
     int other = oracle_othello_discs(o, 1);
     double want = mine > other ? 1 : mine == other ? 0.5 : 0;
-    TEST_CHECK_(worth(x) == want, "%d to %d discs: %s", mine, other, text_table_text(x));
+    TEST_CHECK_(value(x) == want, "%d to %d discs: %s", mine, other, text_table_text(x));
     t[OTHELLO_ENDS].seen++;
     t[OTHELLO_EARLY_ENDS].seen += mine + other < ORACLE_CELLS;
     t[OTHELLO_TIES].seen += mine == other;
@@ -424,7 +424,7 @@ static void test_othello(void) {
     table x;
     rng g = rng_stream(3, 0);
     TEST_ASSERT(text_table_open_file(&x, RULEBOOKS "/othello.game", ""));
-    for (int n = 0, i = 0; n < LEAST_POSITIONS; i++) {
+    for (int n = 0, i = 0; n < MIN_POSITIONS; i++) {
         oracle_othello from;
         oracle_othello_start(&from);
         if (i % 3 && !random_othello(&from, &g)) continue;

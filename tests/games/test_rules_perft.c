@@ -13,7 +13,7 @@
 enum { LINE = 512, FIELDS = 5, FEWEST_LINES = 70 };
 
 static uint64_t most_leaves;
-static bool told;
+static bool stated;
 
 /* "a | b | c": the fields, blanks around them cut off. */
 static bool split(char *s, char *field[FIELDS]) {
@@ -37,7 +37,7 @@ static bool check_depth(const position *p, char *const field[FIELDS], unsigned d
     error err = {0};
     status st = perft_run(p, &o, NULL, NULL, &got, &err);
     bool good = st == ST_OK && got.nodes == want;
-    if (told)
+    if (stated)
         printf("%s %s %s depth %u: %llu%s\n", field[0], field[1], field[2], depth,
                (unsigned long long)got.nodes, good ? "" : " WRONG");
     TEST_CHECK_(good, "%s, %s, depth %u: %llu", field[0], field[2], depth,
@@ -46,13 +46,13 @@ static bool check_depth(const position *p, char *const field[FIELDS], unsigned d
     return good;
 }
 
-static void check_line(const text_library *shelf, char *const field[FIELDS]) {
-    char room[128];
-    text setup = text_over(room, sizeof room);
+static void check_line(const text_library *texts, char *const field[FIELDS]) {
+    char buf[128];
+    text setup = text_over(buf, sizeof buf);
     char *word = strcmp(field[1], "-") == 0 ? NULL : strtok(field[1], " ");
     for (; word; word = strtok(NULL, " ")) text_format(&setup, "set %s ", word);
     const char *from = strcmp(field[2], "-") == 0 ? NULL : field[2];
-    position *p = books_at(shelf, field[0], text_string(&setup), from);
+    position *p = books_at(texts, field[0], text_string(&setup), from);
     TEST_CHECK_(p != NULL, "%s, %s", field[0], field[2]);
     if (!p) return;
     char *s = field[4];
@@ -69,22 +69,22 @@ static void check_line(const text_library *shelf, char *const field[FIELDS]) {
 static void test_counts(void) {
     const char *leaves = getenv("KIBITZ_PERFT_LEAVES");
     most_leaves = leaves ? strtoull(leaves, NULL, 10) : PACE(300000, 40000);
-    told = leaves != NULL;
-    text_library *shelf = books_read(RULEBOOKS);
+    stated = leaves != NULL;
+    text_library *texts = books_read(RULEBOOKS);
     FILE *file = fopen(PERFT_TABLE, "r");
-    TEST_ASSERT(shelf && file);
+    TEST_ASSERT(texts && file);
     char line[LINE];
     int lines = 0;
     while (fgets(line, sizeof line, file)) {
         char *field[FIELDS] = {NULL};
         if (line[0] == '#' || line[0] == '\n') continue;
         TEST_ASSERT_(split(line, field), "%s", line);
-        check_line(shelf, field);
+        check_line(texts, field);
         lines++;
     }
     TEST_CHECK_(lines >= FEWEST_LINES, "%d lines", lines);
     (void)fclose(file);
-    text_library_destroy(shelf);
+    text_library_destroy(texts);
 }
 
 TEST_LIST = {{"counts", test_counts}, {NULL, NULL}};

@@ -41,24 +41,24 @@ static void test_battery(void) {
 }
 
 /* `most` plies from the position on the table, at once and one by one: the same position. */
-static void compare(table *x, const char *name, int most, uint64_t seed) {
+static void compare(table *x, const char *name, int max, uint64_t seed) {
     const game *k = x->r->game;
     trail *t = x->r->traits & GAME_REPEATS ? &x->t : NULL;
     unsigned char *start = mem_alloc(x->r->state_size);
     rng g = rng_stream(seed, 1);
     size_t mark = x->t.len;
-    TEST_ASSERT(start && trail_reserve(&x->t, (size_t)most + 2));
+    TEST_ASSERT(start && trail_reserve(&x->t, (size_t)max + 2));
     memcpy(start, x->s, x->r->state_size);
-    int n = x->r->speed->play_out(x->r, x->s, t, &g, most);
+    int n = x->r->speed->play_out(x->r, x->s, t, &g, max);
     bool over = k->actor(x->r, x->s) == ACTOR_NONE;
     char *at_once = mem_string(text_table_text(x));
     memcpy(x->s, start, x->r->state_size);
     trail_cut(&x->t, mark);
     g = rng_stream(seed, 1);
     int m = 0;
-    for (; m < most && k->actor(x->r, x->s) != ACTOR_NONE; m++)
+    for (; m < max && k->actor(x->r, x->s) != ACTOR_NONE; m++)
         x->r->speed->play_random(x->r, x->s, t, &g);
-    TEST_CHECK_(n == m && (over || n == most), "%s: %d plies at once, %d one by one", name, n, m);
+    TEST_CHECK_(n == m && (over || n == max), "%s: %d plies at once, %d one by one", name, n, m);
     TEST_CHECK_(strcmp(at_once, text_table_text(x)) == 0, "%s: %s\nbut one by one: %s", name,
                 at_once, text_table_text(x));
     mem_free(at_once);

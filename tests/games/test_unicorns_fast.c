@@ -15,7 +15,7 @@ enum { GAMES = 24 };
 #else
 enum { GAMES = 2 };
 #endif
-enum { DECISIONS = 100000, MOST_CHOICES = UN_MAX_KINDS * UN_SEATS + 1 };
+enum { DECISIONS = 100000, MAX_CHOICES = UN_MAX_KINDS * UN_SEATS + 1 };
 
 static int games_wanted(void) {
     const char *word = getenv("UNICORNS_GAMES"); /* NOLINT: nobody changes it meanwhile */
@@ -66,8 +66,8 @@ static void race_done(race *x) {
 }
 
 static bool allowed(const race *x, action a) {
-    static action list[MOST_CHOICES];
-    static float weight[MOST_CHOICES];
+    static action list[MAX_CHOICES];
+    static float weight[MAX_CHOICES];
     const un_state *s = x->t.s;
     int n = s->ask >= UN_ASK_SEATS ? un_chance(x->t.head, s, list, weight)
                                    : un_legal(x->t.head, s, NULL, list);
@@ -258,14 +258,14 @@ static void put_any_card(text *out, rng *g, int number) {
                                           "pandas",           "blind"};
     const char *type = ANY_OF(types, g);
     bool spell = strcmp(type, "spell") == 0;
-    char room[400];
-    text effect = text_over(room, sizeof room);
+    char buf[400];
+    text effect = text_over(buf, sizeof buf);
     put_any_effect(&effect, g, 2);
     /* Of several cards that hold what they stole it does not show which one holds it. */
-    int copies = strstr(room, "seducer") ? 1 : 1 + (int)rng_below(g, 3);
+    int copies = strstr(buf, "seducer") ? 1 : 1 + (int)rng_below(g, 3);
     const char *flag = spell ? "-" : ANY_OF(flags, g);
     const char *moment = spell ? "cast" : ANY_OF(when, g);
-    text_format(out, "%d; Card %d; %s; %s; %s: %s", copies, number, type, flag, moment, room);
+    text_format(out, "%d; Card %d; %s; %s; %s: %s", copies, number, type, flag, moment, buf);
     if (!spell && rng_below(g, 4) == 0) text_format(out, "; %s", ANY_OF(reaction, g));
     if (!spell && rng_below(g, 4) == 0) text_format(out, "; cont: %s", ANY_OF(lasting, g));
     text_char(out, '\n');
@@ -335,16 +335,16 @@ static void put_card_with(text *out, rng *g, int op, int number) {
     const char *type = op == UN_OP_SELF_TO_NURSERY ? "baby" /* the nursery holds nothing else */
                        : is_reaction(op)           ? "magical"
                                                    : ANY_OF(types, g);
-    char room[400];
-    text effect = text_over(room, sizeof room);
+    char buf[400];
+    text effect = text_over(buf, sizeof buf);
     if (is_reaction(op)) {
         put_reaction(&effect, g, op);
     } else {
         text_format(&effect, "%s: ", strcmp(type, "spell") == 0 ? "cast" : ANY_OF(when, g));
         put_effect(&effect, g, op, 1);
     }
-    int copies = strstr(room, "seducer") ? 1 : 1 + (int)rng_below(g, 2);
-    text_format(out, "%d; Card %d; %s; -; %s\n", copies, number, type, room);
+    int copies = strstr(buf, "seducer") ? 1 : 1 + (int)rng_below(g, 2);
+    text_format(out, "%d; Card %d; %s; -; %s\n", copies, number, type, buf);
 }
 
 /* A deck for one effect, and what gives it targets. */
@@ -423,12 +423,12 @@ static void test_cut_short(void) {
         un_fast_take(&w, x.t.r, s, &g);
         w.log = &log;
         un_fast_run(&w, DECISIONS);
-        int most = 24 + (int)rng_below(&g, 232); /* fewer are played without a un_fast */
-        if (most > log.count) most = log.count;
+        int max = 24 + (int)rng_below(&g, 232); /* fewer are played without a un_fast */
+        if (max > log.count) max = log.count;
         unicorns.start(x.t.head, x.t.s);
-        for (int k = 0; k < most; k++) un_apply(x.t.head, x.t.s, NULL, x.made[k]);
-        TEST_CHECK(unicorns.speed->play_out(x.t.head, s, NULL, &x.g, most) == most);
-        TEST_CHECK_(unicorns.hash(x.t.head, s) == x.t.s->hash, "after %d decisions", most);
+        for (int k = 0; k < max; k++) un_apply(x.t.head, x.t.s, NULL, x.made[k]);
+        TEST_CHECK(unicorns.speed->play_out(x.t.head, s, NULL, &x.g, max) == max);
+        TEST_CHECK_(unicorns.hash(x.t.head, s) == x.t.s->hash, "after %d decisions", max);
         error err = {0};
         TEST_CHECK_(unicorns.check(x.t.head, s, &err) == ST_OK, "%s", err.text);
         x.g = rng_stream((uint64_t)i, 3);
@@ -443,13 +443,13 @@ static void test_limits(void) {
     rng g = rng_stream(11, 0);
     for (int i = 0; i < 60; i++) {
         unicorns.start(t.head, t.s);
-        int most = (int)rng_below(&g, 900);
+        int max = (int)rng_below(&g, 900);
         int played = 0;
         for (int k = (int)rng_below(&g, 120); k > 0 && t.s->ask; k--)
             un_play_random(t.head, t.s, NULL, &g);
-        played = unicorns.speed->play_out(t.head, t.s, NULL, &g, most);
+        played = unicorns.speed->play_out(t.head, t.s, NULL, &g, max);
         error err = {0};
-        TEST_CHECK_(played == most || (played < most && !t.s->ask), "%d of %d", played, most);
+        TEST_CHECK_(played == max || (played < max && !t.s->ask), "%d of %d", played, max);
         TEST_CHECK_(unicorns.check(t.head, t.s, &err) == ST_OK, "%s", err.text);
         TEST_CHECK(!t.s->ask || un_asks_sense(t.r, t.s));
     }

@@ -214,9 +214,9 @@ static void play_game(int n, bool ref, uint64_t seed) {
         }
         good = memcmp(parts, t.s, t.head->state_size) == 0;
         TEST_CHECK_(good, "%d players, turn %d: parts lead elsewhere", n, was->turn);
-        bool told = was->ask == UN_ASK_SHOW || all_moves_told(t.r, was, t.s, &l);
-        if (!TEST_CHECK_(told, "%d players, turn %d", n, was->turn)) print(&l);
-        good = good && told;
+        bool stated = was->ask == UN_ASK_SHOW || all_moves_told(t.r, was, t.s, &l);
+        if (!TEST_CHECK_(stated, "%d players, turn %d", n, was->turn)) print(&l);
+        good = good && stated;
     }
     happened_done(&l);
     mem_free(was);

@@ -212,7 +212,7 @@ static void test_leaks(void) {
 /* What the others answered never shows; that somebody was asked does not either. */
 static void test_reactions_hide(void) {
     stable t = stable_open(3, true);
-    char room[GAME_TOKEN_SIZE];
+    char buf[GAME_TOKEN_SIZE];
     stable_hold(&t, 0, "narwhal yay");
     stable_hold(&t, 1, "neigh neigh");
     stable_hold(&t, 2, "yay");
@@ -221,9 +221,9 @@ static void test_reactions_hide(void) {
     TEST_CHECK(t.s->ask == UN_ASK_REACT && t.s->seat == 1);
     action list[8];
     TEST_CHECK(un_legal(t.head, t.s, NULL, list) == 2);
-    text out = text_over(room, sizeof room);
+    text out = text_over(buf, sizeof buf);
     un_seen_text(t.head, t.s, &list[1], 1, 2, &out);
-    TEST_CHECK(room[0] == '\0');
+    TEST_CHECK(buf[0] == '\0');
     stable_do(&t, "neigh");
     TEST_CHECK(t.s->seat == 2 &&
                un_legal(t.head, t.s, NULL, list) == 1); /* asked though he has none */
@@ -232,7 +232,7 @@ static void test_reactions_hide(void) {
     float weight[8];
     TEST_CHECK(un_chance(t.head, t.s, list, weight) == 1);
     un_seen_text(t.head, t.s, list, 1, 2, &out);
-    TEST_CHECK_(strcmp(room, "!quick=p2:neigh") == 0, "%s", room);
+    TEST_CHECK_(strcmp(buf, "!quick=p2:neigh") == 0, "%s", buf);
     stable_done(&t);
 }
 

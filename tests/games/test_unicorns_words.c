@@ -17,8 +17,8 @@ static bool board_says(const stable *t, int seat, const char *wanted) {
 
 /* What describe() says of an answer. */
 static bool means(const stable *t, const char *token, const char *wanted) {
-    char room[300];
-    text out = text_over(room, sizeof room);
+    char buf[300];
+    text out = text_over(buf, sizeof buf);
     action a;
     int n;
     error err = {0};
@@ -27,8 +27,8 @@ static bool means(const stable *t, const char *token, const char *wanted) {
         return false;
     }
     un_describe(t->head, t->s, &a, n, &out);
-    if (strcmp(room, wanted) != 0) printf("%s\n", room);
-    return strcmp(room, wanted) == 0;
+    if (strcmp(buf, wanted) != 0) printf("%s\n", buf);
+    return strcmp(buf, wanted) == 0;
 }
 
 /* Every effect that a deck can ask for has words. */
@@ -37,10 +37,10 @@ static void test_every_effect(void) {
     for (size_t d = 0; d < sizeof decks / sizeof *decks; d++) {
         stable t = stable_open_with(decks[d]);
         for (int i = 0; i < t.r->deck.triggers; i++) {
-            char room[300];
-            text out = text_over(room, sizeof room);
+            char buf[300];
+            text out = text_over(buf, sizeof buf);
             un_say_effect(t.r, t.r->deck.trigger[i].node, &out);
-            TEST_CHECK_(room[0] && !strchr(room, '@') && !strstr(room, "  "), "\"%s\"", room);
+            TEST_CHECK_(buf[0] && !strchr(buf, '@') && !strstr(buf, "  "), "\"%s\"", buf);
         }
         stable_done(&t);
     }
@@ -106,7 +106,7 @@ static void test_known_cards(void) {
 
 /* --- first guesses --- */
 
-static float guess(const stable *t, const char *token) {
+static float estimate(const stable *t, const char *token) {
     action list[UN_MAX_KINDS * UN_SEATS + 1];
     float score[UN_MAX_KINDS * UN_SEATS + 1];
     action a = ACTION_NONE;
@@ -130,21 +130,21 @@ static void test_guesses(void) {
     stable_hold(&t, A, "narwhal yay slowdown two-for-one");
     stable_hold(&t, B, "neigh");
     stable_play(&t, A);
-    TEST_CHECK(guess(&t, "play:narwhal>p1") > guess(&t, "play:yay>p1")); /* it wins */
-    TEST_CHECK(guess(&t, "play:yay>p1") > guess(&t, "pass"));
-    TEST_CHECK(guess(&t, "pass") > guess(&t, "play:slowdown>p1"));
-    TEST_CHECK(guess(&t, "play:slowdown>p2") > guess(&t, "play:slowdown>p1"));
-    TEST_CHECK(guess(&t, "play:narwhal>p1") > guess(&t, "play:narwhal>p2"));
+    TEST_CHECK(estimate(&t, "play:narwhal>p1") > estimate(&t, "play:yay>p1")); /* it wins */
+    TEST_CHECK(estimate(&t, "play:yay>p1") > estimate(&t, "pass"));
+    TEST_CHECK(estimate(&t, "pass") > estimate(&t, "play:slowdown>p1"));
+    TEST_CHECK(estimate(&t, "play:slowdown>p2") > estimate(&t, "play:slowdown>p1"));
+    TEST_CHECK(estimate(&t, "play:narwhal>p1") > estimate(&t, "play:narwhal>p2"));
     stable s = stable_open(3, false);
     memcpy(s.s, t.s, t.head->state_size);
     stable_do(&s, "play:narwhal>p1");
-    TEST_CHECK(guess(&s, "neigh") > guess(&s, "none")); /* or it is over */
+    TEST_CHECK(estimate(&s, "neigh") > estimate(&s, "none")); /* or it is over */
     stable_done(&s);
     stable_do(&t, "play:two-for-one none");
     TEST_CHECK(t.s->ask == UN_ASK_CARD && t.s->seat == A);
     stable_do(&t, "sacrifice:p1.basic-unicorn#1");
     stable_do(&t, "destroy:p2.basic-unicorn");
-    TEST_CHECK(guess(&t, "destroy:p2.yay") > guess(&t, "destroy:p2.barbed-wire"));
+    TEST_CHECK(estimate(&t, "destroy:p2.yay") > estimate(&t, "destroy:p2.barbed-wire"));
     TEST_CHECK(!t.failed);
     stable_done(&t);
 }

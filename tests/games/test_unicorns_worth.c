@@ -18,7 +18,7 @@ static rules *open_with(const char *setup, error *err) {
     return rules_open(&r, &unicorns, &p, err) == ST_OK ? r : NULL;
 }
 
-static float worth_of(const rules *r, const char *slug) {
+static float value_of(const rules *r, const char *slug) {
     const un_rules *u = un_of(r);
     return u->worth[un_kind_find(&u->deck, slug, strlen(slug))];
 }
@@ -42,12 +42,12 @@ static void test_reads(void) {
     rules *r = open_text("# by hand\nneigh 0.25 0 1 0.05\r\nyay 1\n\n",
                          "set weights=unicorns_worth.txt", &err);
     TEST_ASSERT_(r && usual, "%s", err.text);
-    TEST_CHECK(about(worth_of(r, "neigh"), 0.25) && about(worth_of(r, "yay"), 1));
-    TEST_CHECK(worth_of(r, "unicorn-lasso") == worth_of(usual, "unicorn-lasso"));
+    TEST_CHECK(about(value_of(r, "neigh"), 0.25) && about(value_of(r, "yay"), 1));
+    TEST_CHECK(value_of(r, "unicorn-lasso") == value_of(usual, "unicorn-lasso"));
     rules_close(r);
     r = open_with("set weights=tiers", &err);
     TEST_ASSERT(r != NULL);
-    TEST_CHECK(about(worth_of(r, "neigh"), 1 / 7.0) && about(worth_of(r, "basic-unicorn"), 1));
+    TEST_CHECK(about(value_of(r, "neigh"), 1 / 7.0) && about(value_of(r, "basic-unicorn"), 1));
     rules_close(r);
     r = open_with("set weights=evolved", &err);
     TEST_ASSERT(r != NULL);
@@ -63,7 +63,7 @@ static void test_decks(void) {
     rules *r = open_text("neigh 0.25\nyay 1\nclover-foal 0.5\n",
                          "players 2 set deck=picnic set weights=unicorns_worth.txt", &err);
     TEST_ASSERT_(r != NULL, "%s", err.text);
-    TEST_CHECK(about(worth_of(r, "clover-foal"), 0.5));
+    TEST_CHECK(about(value_of(r, "clover-foal"), 0.5));
     rules_close(r);
     r = open_text("clover-foal 0.5\n", "set weights=unicorns_worth.txt", &err);
     TEST_CHECK_(r != NULL, "%s", err.text);
@@ -71,7 +71,7 @@ static void test_decks(void) {
     r = open_text("clover-foal 0.5\nneigh 0.125\n",
                   "set deck=base,picnic set weights=unicorns_worth.txt", &err);
     TEST_ASSERT_(r != NULL, "%s", err.text);
-    TEST_CHECK(about(worth_of(r, "clover-foal"), 0.5) && about(worth_of(r, "neigh"), 0.125));
+    TEST_CHECK(about(value_of(r, "clover-foal"), 0.5) && about(value_of(r, "neigh"), 0.125));
     rules_close(r);
 }
 

@@ -115,9 +115,9 @@ static void end_game(const rules *head, const un_state *s, double *x) {
 static bool near(const char *name, double mean, double deviation, double games, double wanted) {
     double spread = deviation * sqrt(1 / games + 1.0 / REFERENCE_GAMES);
     double off = mean - wanted;
-    double most = 3.5 * spread + 0.02 * wanted + 0.003;
-    bool fine = off <= most && off >= -most;
-    printf("  %-22s %9.3f  wanted %9.3f  %+8.3f of %.3f %s\n", name, mean, wanted, off, most,
+    double max = 3.5 * spread + 0.02 * wanted + 0.003;
+    bool fine = off <= max && off >= -max;
+    printf("  %-22s %9.3f  wanted %9.3f  %+8.3f of %.3f %s\n", name, mean, wanted, off, max,
            fine ? "" : "<- off");
     return fine;
 }

@@ -292,10 +292,11 @@ static void test_sometimes_out_of_memory(void) {
 static void test_out_of_memory(void) {
     uint64_t before = mem_count();
     one_session_without_memory(0);
-    uint64_t whole = mem_count() - before;
-    TEST_CHECK(whole > 300);
+    uint64_t entire = mem_count() - before;
+    TEST_CHECK(entire > 300);
     /* Every allocation at the start, then samples of the rest. */
-    for (uint64_t n = 1; n < whole; n += n < 300 ? PACE(1, 5) : PACE(37, 97)) one_session_without_memory(n);
+    for (uint64_t n = 1; n < entire; n += n < 300 ? PACE(1, 5) : PACE(37, 97))
+        one_session_without_memory(n);
 }
 
 TEST_LIST = {{"isready_while_searching", test_isready_while_searching},

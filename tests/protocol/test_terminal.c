@@ -13,9 +13,9 @@ enum { MAX_FILE = 1 << 16 };
 
 /* The last line is a bare prompt, and more than `ctx` bytes are there. */
 static bool at_prompt(const terminal *t, const void *ctx) {
-    const char *whole = text_string(&t->out);
-    const char *line = strrchr(whole, '\n');
-    line = line ? line + 1 : whole;
+    const char *entire = text_string(&t->out);
+    const char *line = strrchr(entire, '\n');
+    line = line ? line + 1 : entire;
     const char *behind = t->out.len > *(const size_t *)ctx ? transcript_after_prompt(line) : NULL;
     return behind && !*behind;
 }

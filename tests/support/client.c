@@ -35,23 +35,23 @@ static void keep_line(void *ctx, const char *line) {
     (void)mtx_unlock(&c->lock);
 }
 
-static status open_library(game_library **out, bool whole) {
+static status open_library(game_library **out, bool entire) {
     static const game *const in_c[] = {&connect4, &leduc, NULL};
     embedded_file texts[2] = {{0}, {0}};
-    if (whole) return catalogue_create(out, NULL);
+    if (entire) return catalogue_create(out, NULL);
     for (const embedded_file *t = rulebook_texts; t->name; t++)
         if (strcmp(t->name, "chess.game") == 0) texts[0] = *t;
     return game_library_create(out, in_c, texts, NULL);
 }
 
-typedef enum client_kind { PLAIN = 0, JSON = 1, WHOLE = 2, JOBS = 4, SAFE = 8 } client_kind;
+typedef enum client_kind { PLAIN = 0, JSON = 1, COMPLETE = 2, JOBS = 4, SAFE = 8 } client_kind;
 
 static client *open_with(unsigned kind) {
     client *c = mem_alloc(sizeof *c);
     if (!c) return NULL;
     (void)mtx_init(&c->lock, mtx_plain);
     (void)cnd_init(&c->more);
-    if (open_library(&c->library, kind & WHOLE) != ST_OK) {
+    if (open_library(&c->library, kind & COMPLETE) != ST_OK) {
         client_close(c);
         return NULL;
     }
@@ -78,7 +78,7 @@ static client *open_with(unsigned kind) {
 }
 
 client *client_open(bool json) {
-    return open_with(json ? WHOLE | JSON : WHOLE);
+    return open_with(json ? COMPLETE | JSON : COMPLETE);
 }
 
 client *client_open_small(void) {
@@ -94,7 +94,7 @@ client *client_open_mode(bool json) {
 }
 
 client *client_open_safe(void) {
-    return open_with(WHOLE | JOBS | SAFE);
+    return open_with(COMPLETE | JOBS | SAFE);
 }
 
 void client_close(client *c) {

@@ -8,7 +8,7 @@
 
 #include "engine/base/file.h"
 
-enum { PATHS = 4, PATH_ROOM = 128, MOST_FILES = 100, MOST_BYTES = 1 << 24 };
+enum { PATHS = 4, PATH_SIZE = 128, MAX_FILES = 100, MAX_BYTES = 1 << 24 };
 
 static char folder[64];
 
@@ -20,24 +20,24 @@ void folder_make(void) {
 void folder_remove(void) {
     file_names names;
     error e;
-    if (file_list(&names, folder, "", MOST_FILES, &e) == ST_OK)
+    if (file_list(&names, folder, "", MAX_FILES, &e) == ST_OK)
         for (size_t i = 0; i < names.count; i++) (void)unlink(names.at[i]);
     file_names_done(&names);
     (void)rmdir(folder);
 }
 
 const char *folder_path(const char *name) {
-    static char room[PATHS][PATH_ROOM];
+    static char buf[PATHS][PATH_SIZE];
     static int turn;
-    char *at = room[turn++ % PATHS];
-    (void)snprintf(at, PATH_ROOM, "%s/%s", folder, name);
+    char *at = buf[turn++ % PATHS];
+    (void)snprintf(at, PATH_SIZE, "%s/%s", folder, name);
     return at;
 }
 
 bool folder_file_has(const char *name, const char *phrase) {
     text body;
     error e;
-    bool has = file_read(&body, folder_path(name), MOST_BYTES, &e) == ST_OK &&
+    bool has = file_read(&body, folder_path(name), MAX_BYTES, &e) == ST_OK &&
                strstr(text_string(&body), phrase) != NULL;
     text_done(&body);
     return has;
@@ -47,8 +47,8 @@ bool folder_files_same(const char *a, const char *b) {
     text x;
     text y;
     error e;
-    bool there = file_read(&x, folder_path(a), MOST_BYTES, &e) == ST_OK;
-    there = file_read(&y, folder_path(b), MOST_BYTES, &e) == ST_OK && there;
+    bool there = file_read(&x, folder_path(a), MAX_BYTES, &e) == ST_OK;
+    there = file_read(&y, folder_path(b), MAX_BYTES, &e) == ST_OK && there;
     bool same = there && x.len == y.len && memcmp(x.at, y.at, x.len) == 0;
     text_done(&x);
     text_done(&y);

@@ -61,7 +61,7 @@ static char kind_at(const oracle_chess *g, int place) {
     return (char)(piece >= 'a' && piece <= 'z' ? piece - 'a' + 'A' : piece);
 }
 
-static int worth(char kind) {
+static int value(char kind) {
     static const char kinds[] = ".PNBRQK";
     static const int values[] = {0, 1, 3, 3, 5, 9, 0};
     return values[strchr(kinds, kind) - kinds];
@@ -70,7 +70,7 @@ static int worth(char kind) {
 /* A piece goes where it can be taken, for less than itself. */
 static bool sacrifices(const oracle_chess *g, oracle_move m, const oracle_chess *after) {
     char kind = kind_at(g, m.from);
-    if (kind == 'K' || kind == 'P' || worth(kind_at(g, m.to)) >= worth(kind)) return false;
+    if (kind == 'K' || kind == 'P' || value(kind_at(g, m.to)) >= value(kind)) return false;
     oracle_move list[ORACLE_WORDS];
     int count = oracle_chess_list(after, list);
     for (int i = 0; i < count; i++)

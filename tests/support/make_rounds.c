@@ -16,18 +16,18 @@
 #include "games/azul/azul_play.h"
 #include "tests/support/azul_round.h"
 
-enum { GAP = 4, MOST_NODES = 1500000, MOST_OPENING = 12000000, DEALS = 400, FEWEST_TURNS = 4 };
+enum { GAP = 4, MAX_NODES = 1500000, MAX_OPENING = 12000000, DEALS = 400, FEWEST_TURNS = 4 };
 
-typedef struct wish {
+typedef struct request {
     const char *title;
     int players;
     bool grey, opening;
     round_goal goal;
     int count;
     uint64_t least_nodes; /* no position that is seen at a glance */
-} wish;
+} request;
 
-static const wish wishes[] = {
+static const request wishes[] = {
     {"last round, 2 seats, basic wall: the only action that wins", 2, false, false, ROUND_RESULT, 5,
      2000},
     {"last round, 2 seats, grey wall: the only action that wins", 2, true, false, ROUND_RESULT, 2,
@@ -83,12 +83,12 @@ static action easy_deal(const rules *r, const az_state *s, rng *g) {
 }
 
 /* Writes the puzzle if the position is one. */
-static bool try_position(round_table *t, const rules *r, const az_state *s, const wish *w) {
+static bool try_position(round_table *t, const rules *r, const az_state *s, const request *w) {
     bool result = w->goal == ROUND_RESULT;
     int gap = result ? 1 : GAP;
-    round_answer a = round_search(t, r, s, w->goal, gap, w->opening ? MOST_OPENING : MOST_NODES);
-    char room[32];
-    text token = text_over(room, sizeof room);
+    round_answer a = round_search(t, r, s, w->goal, gap, w->opening ? MAX_OPENING : MAX_NODES);
+    char buf[32];
+    text token = text_over(buf, sizeof buf);
     if (!a.done || a.nodes < w->least_nodes || a.next > a.value - gap) return false;
     if (a.next == ROUND_NONE || (result && a.value != ROUND_WIN)) return false;
     if (a.best == greedy_choice(r, s) || azul.terminal->alias(r, s, &a.best, 1, 0, &token))
@@ -97,10 +97,10 @@ static bool try_position(round_table *t, const rules *r, const az_state *s, cons
     text line = text_growing();
     azul.write(r, s, &line);
     if (result)
-        printf("%s ; wins ; %s\n", text_string(&line), room);
+        printf("%s ; wins ; %s\n", text_string(&line), buf);
     else
         printf("%s ; lead %+d, others at most %+d ; %s\n", text_string(&line), a.value, a.next,
-               room);
+               buf);
     text_done(&line);
     return true;
 }
@@ -117,7 +117,7 @@ static bool last_round(const rules *r, const az_state *s) {
 }
 
 /* Whether a position of this kind could be one. */
-static bool fits(const rules *r, const az_state *s, const wish *w, bool dealt, rng *g) {
+static bool fits(const rules *r, const az_state *s, const request *w, bool dealt, rng *g) {
     unsigned n = groups(az_of(r), s);
     bool last = last_round(r, s);
     if (s->phase != AZ_OFFER || n < FEWEST_TURNS) return false;
@@ -126,7 +126,7 @@ static bool fits(const rules *r, const az_state *s, const wish *w, bool dealt, r
 }
 
 /* One game; the number of puzzles found, at most one. */
-static int try_game(round_table *t, const rules *r, const wish *w, rng *g) {
+static int try_game(round_table *t, const rules *r, const request *w, rng *g) {
     az_state s;
     az_start(r, &s);
     while (s.phase != AZ_OVER) {
@@ -143,7 +143,7 @@ static int try_game(round_table *t, const rules *r, const wish *w, rng *g) {
     return 0;
 }
 
-static void fulfil(round_table *t, const wish *w, rng *g) {
+static void fulfil(round_table *t, const request *w, rng *g) {
     params p = params_default();
     rules *r;
     error e;

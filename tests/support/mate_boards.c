@@ -60,8 +60,8 @@ static void scatter_some(draft *d, int n, bool black, rng *r) {
     for (int i = 0; i < n; i++) {
         char kind = box[below(r, (int)strlen(box))];
         char piece = (char)(black ? kind - 'A' + 'a' : kind);
-        int most = kind == 'Q' ? 1 : 2;
-        if (count(d, piece) < (kind == 'P' ? 8 : most)) scatter(d, piece, r);
+        int max = kind == 'Q' ? 1 : 2;
+        if (count(d, piece) < (kind == 'P' ? 8 : max)) scatter(d, piece, r);
     }
 }
 

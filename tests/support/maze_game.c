@@ -102,7 +102,7 @@ static void hand_over(const rules *r, maze_state *s) {
     s->mover = (uint8_t)((s->mover + 1) % r->players);
 }
 
-static void settle(const rules *r, maze_state *s, trail *t) {
+static void resolve(const rules *r, maze_state *s, trail *t) {
     if (s->chain) return;
     s->at = WALK;
     bool last = !of(r)->repeats && s->left == 0;
@@ -129,7 +129,7 @@ static void maze_apply(const rules *r, void *state, trail *t, action a) {
     if (walked && !of(r)->repeats) s->left--;
     if (walked && turn) hand_over(r, s);
     s->at = FALL;
-    if (!falls) settle(r, s, t);
+    if (!falls) resolve(r, s, t);
 }
 
 static void maze_returns(const rules *r, const void *state, float *utility, int32_t *points) {

@@ -239,10 +239,10 @@ static void match(const matching *m, int element, int at, int *way) {
         return;
     }
     const naive_element *e = &m->e[element];
-    int least = e->repeat == '*' || e->repeat == '?' ? 0 : 1;
-    int most = e->repeat == '*' || e->repeat == '+' ? NAIVE_CELLS : 1;
-    for (int n = 0; n <= most; n++) {
-        if (n >= least) match(m, element + 1, at + n, way);
+    int min = e->repeat == '*' || e->repeat == '?' ? 0 : 1;
+    int limit = e->repeat == '*' || e->repeat == '+' ? NAIVE_CELLS : 1;
+    for (int n = 0; n <= limit; n++) {
+        if (n >= min) match(m, element + 1, at + n, way);
         if (at + n >= m->length || !e->set.has[m->line[at + n]]) return;
         way[at + n] = element;
     }

@@ -13,7 +13,7 @@ game_list one_line_games(void) {
     return games;
 }
 
-static bool told(status st, const error *err, const char *what) {
+static bool stated(status st, const error *err, const char *what) {
     if (st != ST_OK) printf("  %s: %s: %s\n", what, status_name(st), err->text);
     return st == ST_OK;
 }
@@ -28,7 +28,7 @@ params one_line_setup(const game *g, const char *setup) {
     error err;
     status st = words_split(&w, line, &err);
     if (st == ST_OK) st = params_read(&p, g, w.at, w.count, &i, &err);
-    (void)told(st, &err, setup);
+    (void)stated(st, &err, setup);
     words_done(&w);
     return p;
 }
@@ -37,21 +37,21 @@ position *one_line_start(const game *g, const char *setup) {
     params p = one_line_setup(g, setup);
     position *out;
     error err;
-    return told(position_start(&out, g, &p, SEAT_ALL, &err), &err, setup) ? out : NULL;
+    return stated(position_start(&out, g, &p, SEAT_ALL, &err), &err, setup) ? out : NULL;
 }
 
 position *one_line_seat(const game *g, int seat) {
     params p = params_default();
     position *out;
     error err;
-    return told(position_start(&out, g, &p, seat, &err), &err, g->name) ? out : NULL;
+    return stated(position_start(&out, g, &p, seat, &err), &err, g->name) ? out : NULL;
 }
 
 position *one_line_read(const game *g, const char *line) {
     params p = params_default();
     position *out;
     error err;
-    return told(position_read(&out, g, &p, SEAT_ALL, line, &err), &err, line) ? out : NULL;
+    return stated(position_read(&out, g, &p, SEAT_ALL, line, &err), &err, line) ? out : NULL;
 }
 
 bool one_line_play(position *p, const char *events) {
@@ -60,19 +60,19 @@ bool one_line_play(position *p, const char *events) {
     text_put(&copy, events);
     words w = {0};
     error err;
-    bool ok = told(words_split(&w, line, &err), &err, events);
+    bool ok = stated(words_split(&w, line, &err), &err, events);
     for (size_t i = 0; ok && i < w.count; i++)
-        ok = told(position_play(p, w.at[i], &err), &err, w.at[i]);
+        ok = stated(position_play(p, w.at[i], &err), &err, w.at[i]);
     words_done(&w);
     return ok;
 }
 
 bool one_line_is(const position *p, const char *line) {
-    char room[1000];
-    text got = text_over(room, sizeof room);
+    char buf[1000];
+    text got = text_over(buf, sizeof buf);
     position_write(p, &got);
-    if (strcmp(room, line) == 0) return true;
-    printf("  expected %s\n  found    %s\n", line, room);
+    if (strcmp(buf, line) == 0) return true;
+    printf("  expected %s\n  found    %s\n", line, buf);
     return false;
 }
 

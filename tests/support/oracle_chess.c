@@ -200,11 +200,11 @@ static void list_rides(listing *l, int from, int first, int last) {
     }
 }
 
-static int least(int a, int b) {
+static int min(int a, int b) {
     return a < b ? a : b;
 }
 
-static int most(int a, int b) {
+static int max(int a, int b) {
     return a > b ? a : b;
 }
 
@@ -215,11 +215,11 @@ static bool may_castle(const oracle_chess *g, int side) {
     int me = g->mover, king = g->king[me], rook = g->rook[me][side];
     if (rook == ORACLE_NOWHERE) return false;
     int king_to = castled(me, side, true), rook_to = castled(me, side, false);
-    int from = least(least(king, rook), least(king_to, rook_to));
-    int to = most(most(king, rook), most(king_to, rook_to));
+    int from = min(min(king, rook), min(king_to, rook_to));
+    int to = max(max(king, rook), max(king_to, rook_to));
     for (int place = from; place <= to; place++)
         if (place != king && place != rook && g->at[place] != '.') return false;
-    for (int place = least(king, king_to); place <= most(king, king_to); place++)
+    for (int place = min(king, king_to); place <= max(king, king_to); place++)
         if (oracle_chess_attacked(g, place, 1 - me)) return false;
     return true;
 }

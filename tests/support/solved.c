@@ -32,10 +32,10 @@ void solved_run(solved *out, search_question q) {
 
 const search_line *solved_line(const solved *a, const position *p, const char *name) {
     for (size_t i = 0; i < a->report.count; i++) {
-        char room[GAME_TOKEN_SIZE];
-        text out = text_over(room, sizeof room);
+        char buf[GAME_TOKEN_SIZE];
+        text out = text_over(buf, sizeof buf);
         token_write(position_rules(p), position_data(p), &a->lines[i].first, &out);
-        if (strcmp(room, name) == 0) return &a->lines[i];
+        if (strcmp(buf, name) == 0) return &a->lines[i];
     }
     return NULL;
 }

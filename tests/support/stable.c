@@ -160,10 +160,10 @@ static void do_one(stable *t, const char *event) {
         if (!end && apply_token(t, event)) return;
         if (answer_any(t)) continue;
         if (end && t->s->ended) return;
-        char room[2048];
-        text line = text_over(room, sizeof room);
+        char buf[2048];
+        text line = text_over(buf, sizeof buf);
         un_write(t->head, t->s, &line);
-        printf("cannot %s at %s\n", event, room);
+        printf("cannot %s at %s\n", event, buf);
         t->failed = true;
         return;
     }

@@ -150,12 +150,12 @@ bool text_table_has(table *x, const char *word) {
 }
 
 action text_table_action(table *x, const char *word) {
-    char room[TABLE_WORD];
+    char buf[TABLE_WORD];
     int n = list_actions(x);
     for (int i = 0; i < n; i++) {
-        text t = text_over(room, sizeof room);
+        text t = text_over(buf, sizeof buf);
         x->r->game->to_text(x->r, x->s, &x->list[i], 1, &t);
-        if (strcmp(room, word) == 0) return x->list[i];
+        if (strcmp(buf, word) == 0) return x->list[i];
     }
     return ACTION_NONE;
 }

@@ -68,7 +68,7 @@ static uint64_t toy_hash(const rules *r, const void *state) {
     return hash_mix((uint64_t)low | (uint64_t)s->left << 32 | (uint64_t)s->winner << 40);
 }
 
-static void settle(const rules *r, toy_state *s, trail *t) {
+static void resolve(const rules *r, toy_state *s, trail *t) {
     if (s->field == GOAL) {
         s->winner = s->player;
         s->at = END;
@@ -86,7 +86,7 @@ static void toy_apply(const rules *r, void *state, trail *t, action a) {
     if (s->at == COIN) {
         assert(a == HEADS || (a == TAILS && s->field % 2 == 0));
         if (a == TAILS) s->field = (uint8_t)((s->field + JUMP) % FIELDS);
-        settle(r, s, t);
+        resolve(r, s, t);
         return;
     }
     assert(s->at == MOVE && (s->left ? a == RIGHT || a == LEFT : a >= STAY && a <= TWO));

@@ -41,7 +41,7 @@ outcome transcript_pipe(char **argv, const char *folder, const char *input, size
     (void)close(to[0]);
     (void)close(from[1]);
     (void)signal(SIGPIPE, SIG_IGN);
-    bool told = len == 0 || write(to[1], input, len) == (ssize_t)len;
+    bool stated = len == 0 || write(to[1], input, len) == (ssize_t)len;
     (void)close(to[1]);
     char block[4096];
     for (ssize_t n; (n = read(from[0], block, sizeof block)) > 0;)
@@ -49,7 +49,7 @@ outcome transcript_pipe(char **argv, const char *folder, const char *input, size
     (void)close(from[0]);
     int how = 0;
     bool ended = pid > 0 && waitpid(pid, &how, 0) == pid;
-    o.code = told && ended && WIFEXITED(how) ? WEXITSTATUS(how) : -1;
+    o.code = stated && ended && WIFEXITED(how) ? WEXITSTATUS(how) : -1;
     return o;
 }
 
@@ -130,20 +130,20 @@ const char *transcript_after_prompt(const char *line) {
                                           "How many players (* to *)? ",
                                           "Name of player *? ",
                                           "Name of player * (empty: the engine plays)? "};
-    const char *told = NULL;
-    for (size_t i = 0; !told && i < sizeof prompts / sizeof *prompts; i++)
-        told = behind(line, prompts[i]);
-    return told;
+    const char *stated = NULL;
+    for (size_t i = 0; !stated && i < sizeof prompts / sizeof *prompts; i++)
+        stated = behind(line, prompts[i]);
+    return stated;
 }
 
 /* The lines told to the program. A bare prompt as the last line is the end of input. */
 static void gather_input(const char *transcript, text *input) {
     for (const char *s = transcript; *s;) {
         size_t n = strcspn(s, "\n");
-        const char *told = transcript_after_prompt(s);
+        const char *stated = transcript_after_prompt(s);
         bool last = !s[n] || !s[n + 1];
-        if (told && told <= s + n && !(last && told == s + n)) {
-            text_putn(input, told, (size_t)(s + n - told));
+        if (stated && stated <= s + n && !(last && stated == s + n)) {
+            text_putn(input, stated, (size_t)(s + n - stated));
             text_char(input, '\n');
         }
         s += n + (s[n] == '\n');
@@ -171,10 +171,10 @@ typedef struct taken {
     const char *body;
 } taken;
 
-static void take_apart(const char *whole, taken *out) {
-    size_t head = strcspn(whole, "\n");
-    *out = (taken){text_growing(), text_growing(), whole + head + (whole[head] == '\n')};
-    text_putn(&out->command, whole + 9, head - 9);
+static void take_apart(const char *entire, taken *out) {
+    size_t head = strcspn(entire, "\n");
+    *out = (taken){text_growing(), text_growing(), entire + head + (entire[head] == '\n')};
+    text_putn(&out->command, entire + 9, head - 9);
     gather_input(out->body, &out->input);
 }
 
@@ -186,11 +186,11 @@ static void compare(const char *path, const taken *t, const outcome *o, text *wh
         if (strcmp(found, t->body) != 0) put_difference(found, t->body, why);
         return;
     }
-    text fresh = text_growing();
-    text_format(&fresh, "$ kibitz %s\n", text_string(&t->command));
-    text_put(&fresh, found);
-    if (file_write(path, text_string(&fresh), fresh.len, &e) != ST_OK) text_put(why, e.text);
-    text_done(&fresh);
+    text is_new = text_growing();
+    text_format(&is_new, "$ kibitz %s\n", text_string(&t->command));
+    text_put(&is_new, found);
+    if (file_write(path, text_string(&is_new), is_new.len, &e) != ST_OK) text_put(why, e.text);
+    text_done(&is_new);
 }
 
 bool transcript_check(transcript_runner run, const char *program, const char *golden_dir,

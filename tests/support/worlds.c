@@ -39,13 +39,13 @@ static void compare(walk *k, const position *one, const position *two, int seat,
 
 /* A position does not rest where chance has one outcome. */
 static bool rests(const rules *r, const void *s) {
-    chance_buffers room = {mem_alloc(r->max_actions * sizeof(action)),
-                           mem_alloc(r->max_actions * sizeof(float))};
-    MUST(room.outcome && room.weight);
-    bool yes = r->game->actor(r, s) != ACTOR_CHANCE ||
-               r->game->chance(r, s, room.outcome, room.weight) != 1;
-    mem_free(room.outcome);
-    mem_free(room.weight);
+    chance_buffers buf = {mem_alloc(r->max_actions * sizeof(action)),
+                          mem_alloc(r->max_actions * sizeof(float))};
+    MUST(buf.outcome && buf.weight);
+    bool yes =
+        r->game->actor(r, s) != ACTOR_CHANCE || r->game->chance(r, s, buf.outcome, buf.weight) != 1;
+    mem_free(buf.outcome);
+    mem_free(buf.weight);
     return yes;
 }
 
@@ -98,11 +98,11 @@ static bool keep(void *ctx, const token *tok) {
 /* The position after a token, if the viewer sees nothing of it and of what follows by itself. */
 static position *after_unseen(const position *p, const token *tok, int seat) {
     position *next = NULL;
-    char room[GAME_TOKEN_SIZE];
-    text event = text_over(room, sizeof room);
+    char buf[GAME_TOKEN_SIZE];
+    text event = text_over(buf, sizeof buf);
     token_write(position_rules(p), position_data(p), tok, &event);
     MUST(position_clone(&next, p, NULL) == ST_OK);
-    MUST(position_play(next, room, NULL) == ST_OK);
+    MUST(position_play(next, buf, NULL) == ST_OK);
     if (position_seen(next, seat) == position_seen(p, seat)) return next;
     position_destroy(next);
     return NULL;
@@ -139,17 +139,17 @@ static void play_unseen(walk *k, const position *p, int seat) {
 static bool play_random(position *p, rng *g) {
     const rules *r = position_rules(p);
     token tok;
-    char room[GAME_TOKEN_SIZE];
-    text event = text_over(room, sizeof room);
+    char buf[GAME_TOKEN_SIZE];
+    text event = text_over(buf, sizeof buf);
     if (token_random((state_ref){r, position_data(p), position_trail(p)}, g, &tok) != ST_OK)
         return false;
     token_write(r, position_data(p), &tok, &event);
-    return position_play(p, room, NULL) == ST_OK;
+    return position_play(p, buf, NULL) == ST_OK;
 }
 
-void worlds_walk(const game *g, int players, int games, int most,
+void worlds_walk(const game *g, int players, int games, int max,
                  void (*look)(void *ctx, const worlds *w), void *ctx, worlds_count *count) {
-    unsigned n = (unsigned)most;
+    unsigned n = (unsigned)max;
     walk k = {.look = look, .ctx = ctx, .count = count, .left = {n, n, n}};
     for (int i = 0; i < games; i++) {
         position *p;

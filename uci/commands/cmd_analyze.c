@@ -277,16 +277,16 @@ static status read_task(session *s, const analysis_request *o, const position *p
 }
 
 /* A question for one seat counts the events which that seat has seen. */
-static unsigned turn_number(const analysis_request *o, const position *whole, uint64_t turn) {
+static unsigned turn_number(const analysis_request *o, const position *entire, uint64_t turn) {
     request_part w = {.l = o->l, .i = o->go_at, .end = o->l->count};
     int seat = go_keywords_seat(&w);
-    return !o->turns && seat != SEAT_ALL ? position_seen(whole, seat) : (unsigned)turn;
+    return !o->turns && seat != SEAT_ALL ? position_seen(entire, seat) : (unsigned)turn;
 }
 
-static status queue_turn(session *s, const analysis_request *o, const position *whole,
+static status queue_turn(session *s, const analysis_request *o, const position *entire,
                          uint64_t turn, item_list *list, error *err) {
     position *p;
-    status st = position_clone(&p, whole, err);
+    status st = position_clone(&p, entire, err);
     if (st != ST_OK) return st;
     position_cut(p, (unsigned)turn);
     bool every_ply = o->turns && strcmp(o->turns, "all") == 0;
@@ -303,7 +303,7 @@ static status queue_turn(session *s, const analysis_request *o, const position *
         return st;
     }
     *it = (item){.priority = o->priority,
-                 .turn = turn_number(o, whole, turn),
+                 .turn = turn_number(o, entire, turn),
                  .every_ms = (int)o->every_ms,
                  .task = t};
     memcpy(it->id, o->id, strlen(o->id) + 1);
@@ -311,16 +311,16 @@ static status queue_turn(session *s, const analysis_request *o, const position *
     return ST_OK;
 }
 
-static status queue_turns(session *s, const analysis_request *o, const position *whole,
+static status queue_turns(session *s, const analysis_request *o, const position *entire,
                           item_list *list, error *err) {
-    uint64_t last = position_ply(whole);
-    uint64_t first = position_first_ply(whole);
-    if (!o->turns) return queue_turn(s, o, whole, last, list, err);
+    uint64_t last = position_ply(entire);
+    uint64_t first = position_first_ply(entire);
+    if (!o->turns) return queue_turn(s, o, entire, last, list, err);
     status st = ST_OK;
     if (strcmp(o->turns, "all") == 0) {
         if (last - first > MAX_TURNS) return error_set(err, ST_NOMEM, "too many turns");
         for (uint64_t t = first; t <= last && st == ST_OK; t++)
-            st = queue_turn(s, o, whole, t, list, err);
+            st = queue_turn(s, o, entire, t, list, err);
         return st;
     }
     for (const char *at = o->turns; *at && st == ST_OK;) {
@@ -331,7 +331,7 @@ static status queue_turns(session *s, const analysis_request *o, const position 
             return error_set(err, ST_BAD_VALUE, "turn %llu is not among %llu to %llu",
                              (unsigned long long)turn, (unsigned long long)first,
                              (unsigned long long)last);
-        st = queue_turn(s, o, whole, turn, list, err);
+        st = queue_turn(s, o, entire, turn, list, err);
     }
     return st;
 }
@@ -360,20 +360,20 @@ void cmd_analyze(session *s, const request *l) {
     error e;
     analysis_request o = {.l = l};
     int at = -1;
-    position *whole = NULL;
+    position *entire = NULL;
     item_list list = {0};
     status st = read_request(l, &o, &at, &e);
     if (st == ST_OK) {
         request_part w = {.l = l, .i = o.position_at, .end = o.go_at - 1, .at = -1};
-        st = position_keywords_read(s, &w, &whole, &e);
+        st = position_keywords_read(s, &w, &entire, &e);
         at = st == ST_OK ? -1 : w.at;
     }
-    if (st == ST_OK) st = queue_turns(s, &o, whole, &list, &e);
+    if (st == ST_OK) st = queue_turns(s, &o, entire, &list, &e);
     if (st == ST_OK) st = start_analysis(s, &e);
     if (st == ST_OK) st = hand_over(s, &o, &list, &e);
     if (st != ST_OK) request_fails(s, l, &e, at);
     item_list_done(&list, st != ST_OK);
-    position_destroy(whole);
+    position_destroy(entire);
 }
 
 void cmd_cancel(session *s, const request *l) {

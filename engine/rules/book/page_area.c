@@ -145,12 +145,12 @@ static void put_pattern(page *p, uint32_t pattern, text *out) {
 static void put_walk(page *p, uint32_t node, text *out) {
     ast_kind kind = (ast_kind)p->a->node[node].kind;
     uint32_t dirs = page_child(p->a, node, AST_DIRS);
-    uint32_t most = page_child(p->a, node, AST_MAX);
-    if (kind == AST_STEP && !most) {
+    uint32_t max = page_child(p->a, node, AST_MAX);
+    if (kind == AST_STEP && !max) {
         text_put(out, "one step ");
-    } else if (most) {
+    } else if (max) {
         text_put(out, "up to ");
-        page_put_number(p, p->a->node[most].first, out);
+        page_put_number(p, p->a->node[max].first, out);
         text_put(out, " steps ");
     } else {
         text_put(out, kind == AST_DASH ? "as far as it goes " : "any distance ");

@@ -415,11 +415,11 @@ static void put_chain(page *p, uint32_t node, int level, const char *heading, te
 
 static void put_repeat(page *p, uint32_t node, int level, text *out) {
     text heading = text_growing();
-    uint32_t most = page_child(p->a, node, AST_MAX);
+    uint32_t max = page_child(p->a, node, AST_MAX);
     text_put(&heading, "Again and again, ");
-    if (most) {
+    if (max) {
         text_put(&heading, "at most ");
-        page_put_number(p, p->a->node[most].first, &heading);
+        page_put_number(p, p->a->node[max].first, &heading);
         text_put(&heading, " times, ");
     }
     text_put(&heading, "as long as it is possible:");

@@ -74,8 +74,8 @@ static void text_apply(const rules *r, void *s, trail *t, action a) {
     program_of(r)->run->apply(program_of(r), s, t, a);
 }
 
-static int text_play_out(const rules *r, void *s, trail *t, rng *g, int most) {
-    return program_of(r)->run->play_out(program_of(r), s, t, g, most);
+static int text_play_out(const rules *r, void *s, trail *t, rng *g, int max) {
+    return program_of(r)->run->play_out(program_of(r), s, t, g, max);
 }
 
 static void text_random(const rules *r, void *s, trail *t, rng *g) {

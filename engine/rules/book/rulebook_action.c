@@ -102,22 +102,21 @@ static bool lacks_letter(const program *b, const rb_head *h, action step, const 
 status rb_from_text(const rules *r, const void *s, const char *token, action *steps, int *n,
                     error *err) {
     const program *b = program_of(r);
-    char room[GAME_TOKEN_SIZE];
+    char buf[GAME_TOKEN_SIZE];
     action *list = mem_alloc(r->max_actions * sizeof *list);
     if (!list) return error_set(err, ST_NOMEM, "no memory to read an action");
     int count = b->run->legal(b, s, NULL, list);
     int found = -1;
-    int alike = -1;    /* case-insensitive: a7a8Q; -2: more than one */
+    int equal = -1;    /* case-insensitive: a7a8Q; -2: more than one */
     int short_of = -1; /* without its last letter, where that leaves no choice */
     for (int i = 0; i < count && found < 0; i++) {
-        text t = text_over(room, sizeof room);
+        text t = text_over(buf, sizeof buf);
         rb_to_text(r, s, &list[i], 1, &t);
-        if (strcmp(room, token) == 0) found = i;
-        if (text_same(room, token)) alike = alike == -1 ? i : -2;
-        if (lacks_letter(b, rb_head_in(s), list[i], room, token))
-            short_of = short_of == -1 ? i : -2;
+        if (strcmp(buf, token) == 0) found = i;
+        if (text_same(buf, token)) equal = equal == -1 ? i : -2;
+        if (lacks_letter(b, rb_head_in(s), list[i], buf, token)) short_of = short_of == -1 ? i : -2;
     }
-    if (found < 0) found = alike;
+    if (found < 0) found = equal;
     if (found < 0) found = short_of;
     *n = 1;
     if (found >= 0) steps[0] = list[found];

@@ -66,10 +66,10 @@ static void draw_grid(const program *b, const uint8_t *cells, bool colours, text
 enum { DRAWN = 3, PATH_STEPS = 64 }; /* DRAWN: columns of a cell */
 
 static int max_name(const board *o) {
-    size_t most = 0;
+    size_t max = 0;
     for (int c = 0; c < o->cells; c++)
-        if (strlen(o->cell_name[c]) > most) most = strlen(o->cell_name[c]);
-    return (int)most;
+        if (strlen(o->cell_name[c]) > max) max = strlen(o->cell_name[c]);
+    return (int)max;
 }
 
 /* What leads where: the lines as they were written, where that is not too much. */

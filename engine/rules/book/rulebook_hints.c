@@ -141,16 +141,16 @@ static action choose_material(const rules *r, const void *s, const trail *t, rng
     state_view x = view_state(r, s);
     int n = b->run->legal(b, s, t, list);
     action best = list[0];
-    float most = -1;
-    uint64_t alike = 0;
+    float max = -1;
+    uint64_t equal = 0;
     for (int i = 0; i < n; i++) {
         rb_action a = rb_unpack(list[i]);
         const rb_gen *gen = &b->side[x.me].gen[a.gen];
         float v = taken_by(&x, gen, a) + gained_by(&x, gen, a);
-        if (v < most) continue;
-        alike = v > most ? 1 : alike + 1;
-        most = v;
-        if (rng_below(g, alike) == 0) best = list[i];
+        if (v < max) continue;
+        equal = v > max ? 1 : equal + 1;
+        max = v;
+        if (rng_below(g, equal) == 0) best = list[i];
     }
     return best;
 }

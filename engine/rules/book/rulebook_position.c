@@ -163,12 +163,12 @@ static void write_rest(const program *b, const void *s, text *out) {
 static void write_flags(const program *b, const void *s, const rb_field *f, text *out) {
     size_t before = out->len;
     area set = rb_set_in(b, s, b->var[f->var].at);
-    area told = area_none();
+    area stated = area_none();
     for (int i = 0; i < f->flags; i++) {
         area cells = b->run->find(b, s, f->flag[i].code, f->flag[i].at);
-        if (area_some(area_sub(cells, set)) || !area_some(area_sub(cells, told))) continue;
+        if (area_some(area_sub(cells, set)) || !area_some(area_sub(cells, stated))) continue;
         text_char(out, f->flag[i].letter);
-        told = area_or(told, cells);
+        stated = area_or(stated, cells);
     }
     if (out->len == before) text_char(out, '-');
 }

@@ -201,9 +201,9 @@ static void put_piece(page *p, uint32_t piece, text *out) {
     out->cut |= said.cut;
     text_clear(&said);
     p->hits = hits ? p->a->node[hits].first : 0;
-    bool told = hits && moves_by_hits(p, piece);
+    bool stated = hits && moves_by_hits(p, piece);
     AST_EACH(p->a, piece, i) {
-        if (i == hits && told) continue;
+        if (i == hits && stated) continue;
         put_clause(p, i, &said);
         if (said.len) put_sentence(4, &said, out);
     }

@@ -149,15 +149,15 @@ static status import_parent(const text_library *s, text_unit *v, uint32_t child,
 
 /* --- facts of a game --- */
 
-static int seats_of(const ast *a, uint32_t node, int *least) {
+static int seats_of(const ast *a, uint32_t node, int *lowest) {
     int n = 0;
     AST_EACH(a, node, i)
     if (a->node[i].kind == AST_PLAYERS) AST_EACH(a, i, k) n++;
-    *least = n;
+    *lowest = n;
     AST_EACH(a, node, i) {
         if (a->node[i].kind != AST_OPTION || strcmp(ast_name(a, i), "seats") != 0) continue;
         uint32_t low = a->node[a->node[i].first].next;
-        if (a->node[low].value < n) *least = a->node[low].value;
+        if (a->node[low].value < n) *lowest = a->node[low].value;
     }
     return n;
 }
@@ -195,15 +195,15 @@ static void fill_options(text_game *k, const ast *a) {
 }
 
 /* Titles go out in protocol lines, which are plain ASCII. */
-static void copy_plain(char *to, size_t room, const char *from) {
+static void copy_plain(char *to, size_t size, const char *from) {
     size_t n = 0;
-    for (; *from && n + 1 < room; from++) to[n++] = *from >= ' ' && *from < 0x7f ? *from : '?';
+    for (; *from && n + 1 < size; from++) to[n++] = *from >= ' ' && *from < 0x7f ? *from : '?';
     to[n] = '\0';
 }
 
 static void fill_facts(text_game *k) {
     const ast *a = k->tree;
-    int least;
+    int lowest;
     k->g = rb_contract;
     k->g.data = k;
     (void)snprintf(k->name, sizeof k->name, "%s", ast_name(a, k->node));
@@ -216,14 +216,14 @@ static void fill_facts(text_game *k) {
         if (kind == AST_ALIAS && text_is_plain(ast_name(a, i)))
             copy_plain(k->alias, sizeof k->alias, ast_name(a, i));
     }
-    int n = seats_of(a, k->node, &least);
+    int n = seats_of(a, k->node, &lowest);
     k->g.name = k->name;
     k->g.title = k->title;
     k->g.variant = *k->alias ? k->alias : NULL;
     k->g.show = *k->show ? k->show : NULL;
     k->g.max_players = k->g.default_players =
         (uint8_t)(n > GAME_MAX_PLAYERS ? GAME_MAX_PLAYERS : n);
-    k->g.min_players = (uint8_t)(least < 1 ? 1 : least);
+    k->g.min_players = (uint8_t)(lowest < 1 ? 1 : lowest);
     fill_options(k, a);
 }
 
@@ -477,7 +477,7 @@ static bool waits_for_parent(const diags *d) {
     return false;
 }
 
-status text_library_read_all(text_library *s, const source *src, size_t n, text_report told,
+status text_library_read_all(text_library *s, const source *src, size_t n, text_report stated,
                              void *ctx) {
     diags *d = mem_alloc(sizeof *d);
     bool *done = mem_alloc(n * sizeof *done);
@@ -494,7 +494,7 @@ status text_library_read_all(text_library *s, const source *src, size_t n, text_
             done[i] = true;
             left--;
             if (st != ST_OK) all = st;
-            if (st != ST_NOMEM && told) told(ctx, &src[i], st, d);
+            if (st != ST_NOMEM && stated) stated(ctx, &src[i], st, d);
         }
         last = left == before;
     }

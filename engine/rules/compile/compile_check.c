@@ -55,15 +55,15 @@ static bool check_all(scope *c, uint32_t node, const env *e, val_type want) {
     return good;
 }
 
-static bool arguments(scope *c, uint32_t node, const char *name, int least, int most) {
+static bool arguments(scope *c, uint32_t node, const char *name, int min, int limit) {
     int n = compile_child_count(c, node);
-    if (n >= least && n <= most) return true;
-    if (most > least)
+    if (n >= min && n <= limit) return true;
+    if (limit > min)
         compile_complain(c, node, "E11", "wrong number of arguments: '%s' takes %d to %d, found %d",
-                         name, least, most, n);
+                         name, min, limit, n);
     else
         compile_complain(c, node, "E11", "wrong number of arguments: '%s' takes %d, found %d", name,
-                         least, n);
+                         min, n);
     return false;
 }
 

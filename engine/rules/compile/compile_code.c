@@ -203,8 +203,8 @@ int compile_keep_table(scope *c, const area *t) {
     size_t size = (size_t)b->board.cells;
     for (int i = 0; i < b->tables; i++)
         if (memcmp(b->table + (size_t)i * size, t, size * sizeof *t) == 0) return i;
-    int most = (int)(COMPILE_MAX_TABLE_BYTES / (size * sizeof *t));
-    if (!compile_limit(c, c->error_node, b->tables < most, "tables of steps and leaps", most))
+    int max = (int)(COMPILE_MAX_TABLE_BYTES / (size * sizeof *t));
+    if (!compile_limit(c, c->error_node, b->tables < max, "tables of steps and leaps", max))
         return 0;
     area *more = mem_resize(b->table, (size_t)(b->tables + 1) * size * sizeof *more);
     if (!more) {

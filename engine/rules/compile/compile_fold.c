@@ -42,12 +42,12 @@ static area view_of(const board *b, int player, area a) {
     return out;
 }
 
-static area step_table(const board *b, int from, uint64_t dirs, int most) {
+static area step_table(const board *b, int from, uint64_t dirs, int limit) {
     area out = area_none();
     for (int d = 0; d < b->dirs; d++) {
         if (!(dirs >> d & 1)) continue;
         int at = from;
-        for (int k = 0; k < most; k++) {
+        for (int k = 0; k < limit; k++) {
             at = b->next[d][at];
             if (at < 0 || at == from) break;
             area_set(&out, at);
@@ -61,15 +61,15 @@ static area fold_line(scope *c, uint32_t node, const env *e, int from) {
     const ast_node *n = ast_at(c->a, node);
     uint32_t max = compile_child_of(c, node, AST_MAX);
     uint32_t origin = c->bare == node ? 0 : compile_child_of(c, node, AST_ORIGIN);
-    int most = n->kind == AST_STEP ? 1 : b->cells;
+    int limit = n->kind == AST_STEP ? 1 : b->cells;
     if (max) {
         int32_t m = compile_fold_num(c, c->a->node[max].first, e, from);
-        if (m < most) most = m;
+        if (m < limit) limit = m;
     }
     area at = origin ? compile_fold_area(c, c->a->node[origin].first, e, from) : area_of(from);
     uint64_t dirs = compile_dirs_of(c, compile_child_of(c, node, AST_DIRS), false);
     area out = area_none();
-    AREA_EACH(&at, i) out = area_or(out, step_table(b, i, dirs, most));
+    AREA_EACH(&at, i) out = area_or(out, step_table(b, i, dirs, limit));
     return out;
 }
 

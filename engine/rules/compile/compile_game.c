@@ -384,9 +384,9 @@ static bool declare_vars(scope *c) {
             (uint16_t)((v->per_player ? b->head.players : 1) * (v->per_piece ? b->kinds : 1));
         bool number = v->type == VAR_INT;
         int *slots = number ? &b->var_slots : &b->area_slots;
-        int most = number ? RB_VARS : RB_AREA_VARS;
-        if (!compile_limit(c, i, *slots + v->count <= most, number ? "variables" : "area variables",
-                           most))
+        int max = number ? RB_VARS : RB_AREA_VARS;
+        if (!compile_limit(c, i, *slots + v->count <= max, number ? "variables" : "area variables",
+                           max))
             return false;
         v->at = (uint16_t)*slots;
         for (int k = 0; k < v->count; k++)

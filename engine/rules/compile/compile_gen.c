@@ -106,9 +106,9 @@ static void check_binding(scope *c, uint32_t to, const env *e) {
         if (!compile_fixed_part(c, y) && (n->value == AST_SUB || !compile_fixed_part(c, x))) break;
         p = compile_fixed_part(c, y) ? x : y;
     }
-    bool whole = n->kind == AST_ALONG && !compile_child_of(c, p.node, AST_ORIGIN) &&
-                 !compile_child_of(c, compile_child_of(c, p.node, AST_PATTERN), AST_GROUP);
-    if (whole) return;
+    bool entire = n->kind == AST_ALONG && !compile_child_of(c, p.node, AST_ORIGIN) &&
+                  !compile_child_of(c, compile_child_of(c, p.node, AST_PATTERN), AST_GROUP);
+    if (entire) return;
     uint32_t element = bound_in(c, to);
     compile_complain(c, element, "E17", "`@%s` is not in a pattern that is the complete target",
                      ast_name(c->a, element));
@@ -193,7 +193,7 @@ static void make_targets(maker *m, sub_expr p) {
     sub_expr base = narrow(m, p, &keep);
     const ast_node *n = ast_at(c->a, base.node);
     bool here = !compile_child_of(c, base.node, AST_ORIGIN);
-    bool whole = !compile_child_of(c, base.node, AST_MAX);
+    bool entire = !compile_child_of(c, base.node, AST_MAX);
     uint32_t all = compile_needs(c, base.node, base.e);
     /* Elsewhere two directions may lead from one cell to one other, or back to the first. */
     bool plain = c->b->board.shape != BOARD_LINES && !c->b->board.rings;
@@ -211,7 +211,7 @@ static void make_targets(maker *m, sub_expr p) {
         g->form = q->fixed && !q->collects && plain ? FORM_LINE : FORM_ALONG;
         if (q->collects) g->form = FORM_CODE;
         g->arg = (uint16_t)k;
-    } else if (n->kind == AST_STEP && here && whole && plain &&
+    } else if (n->kind == AST_STEP && here && entire && plain &&
                bit_count(compile_dirs_of(c, compile_child_of(c, base.node, AST_DIRS), false)) <=
                    4) {
         g->form = FORM_LINE;
@@ -221,7 +221,7 @@ static void make_targets(maker *m, sub_expr p) {
     } else if (all == NEEDS_FROM) {
         g->form = FORM_TABLE;
         g->arg = (uint16_t)compile_add_table(c, base.node, base.e);
-    } else if ((n->kind == AST_RIDE || n->kind == AST_SLIDE) && here && whole) {
+    } else if ((n->kind == AST_RIDE || n->kind == AST_SLIDE) && here && entire) {
         g->form = FORM_RIDE;
         g->arg = (uint16_t)compile_add_walk(c, base.node, base.e);
     } else {
@@ -273,11 +273,11 @@ static bool is_choice(maker *m, sub_expr p) {
 }
 
 /* Conditions about where a move begins or ends narrow its sets; the rest is asked each time. */
-static void make_where(maker *m, sub_expr whole, bool targets_known) {
+static void make_where(maker *m, sub_expr entire, bool targets_known) {
     scope *c = m->c;
     sub_exprs list = {.count = 0};
     sub_exprs keep = {.count = 0};
-    compile_split_and(c, whole, &list);
+    compile_split_and(c, entire, &list);
     for (int i = 0; i < list.count; i++) {
         sub_expr p = list.list[i];
         uint32_t from = compile_cell_in(c, p, AST_WORD_FROM);

@@ -134,12 +134,12 @@ void compile_suggest_rule(const scope *c, const char *name) {
         compile_suggest(c, "`rule %s = ...` declares one", name);
 }
 
-bool compile_limit(const scope *c, uint32_t node, bool fits, const char *what, int most) {
+bool compile_limit(const scope *c, uint32_t node, bool fits, const char *what, int max) {
     if (fits) return true;
     if (!c->shared->over_limit) {
         scope loud = *c;
         loud.checking = true;
-        compile_complain(&loud, node, "E30", "limit exceeded: %s, at most %d", what, most);
+        compile_complain(&loud, node, "E30", "limit exceeded: %s, at most %d", what, max);
     }
     c->shared->over_limit = true;
     return false;

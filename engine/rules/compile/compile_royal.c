@@ -216,7 +216,7 @@ static bool find_part(finder *f, sub_expr p) {
 /* --- what hits them --- */
 
 /* Whether all enemies ride the same way: riders are distinguished by kind, not by owner. */
-static bool alike(const scope *c, const rb_plan *p) {
+static bool equal(const scope *c, const rb_plan *p) {
     uint64_t dirs[GAME_MAX_PLAYERS][RB_KINDS] = {{0}};
     int first = c->me ? 0 : 1;
     for (int i = 0; i < p->count; i++) {
@@ -242,7 +242,7 @@ static bool make_watch(scope *c, rb_watch *w) {
     }
     for (int d = 0; d < c->b->board.dirs; d++)
         if (w->riders[d] && !c->b->board.sense[d]) return false;
-    return w->player != c->me || alike(c, p);
+    return w->player != c->me || equal(c, p);
 }
 
 static uint16_t excuse_code(scope *c, stream *s, uint16_t excused) {

@@ -111,14 +111,14 @@ static int known_truth(scope *c, uint32_t node, const env *e) {
     if (compile_needs(c, node, e)) return -1;
     scope in = *c;
     int truth = -1;
-    bool alike = true;
+    bool equal = true;
     for (int p = 0; p < c->b->head.players; p++) {
         in.me = p;
         int here = compile_fold_num(&in, node, e, -1) != 0;
-        alike &= truth < 0 || truth == here;
+        equal &= truth < 0 || truth == here;
         truth = here;
     }
-    return alike ? truth : -1;
+    return equal ? truth : -1;
 }
 
 static uint16_t emit_when(scope *c, uint32_t node, const env *e, const around *r) {

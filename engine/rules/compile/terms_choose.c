@@ -82,9 +82,9 @@ static void add(terms_plan *p, terms_what what, int kind, const char *of, float 
     int i = p->count++;
     p->term[i] = (terms_entry){(uint8_t)what, (uint8_t)kind};
     (void)snprintf(p->name[i], sizeof p->name[i], "%s%s", of, facts[what].name);
-    float most = 8 * (weight < 0 ? -weight : weight) + 2;
+    float limit = 8 * (weight < 0 ? -weight : weight) + 2;
     p->list[i] =
-        (feature){.name = p->name[i], .weight = weight, .min = -most, .max = most, .step = 0.01F};
+        (feature){.name = p->name[i], .weight = weight, .min = -limit, .max = limit, .step = 0.01F};
 }
 
 static void add_default(terms_plan *p, terms_what what, int kind, const char *of) {

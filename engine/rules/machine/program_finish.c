@@ -88,18 +88,18 @@ static bool only_shrinks(const program *b) {
 }
 
 static uint32_t max_actions_of(const program *b) {
-    uint64_t most = 1;
+    uint64_t max = 1;
     for (int i = 0; i < b->gens; i++) {
         const rb_gen *g = &b->side[0].gen[i];
         uint64_t cells = (uint64_t)area_count(b->board.all);
         uint64_t kinds = g->kind_count ? g->kind_count : g->promotions ? (uint64_t)b->kinds : 1;
         bool aims = g->kind == GEN_PLACE || g->kind == GEN_PICK;
-        most += g->kind == GEN_MOVE     ? cells * cells * kinds
-                : aims                  ? cells * kinds
-                : g->kind == GEN_CHANCE ? RB_OUTCOMES
-                                        : 1;
+        max += g->kind == GEN_MOVE     ? cells * cells * kinds
+               : aims                  ? cells * kinds
+               : g->kind == GEN_CHANCE ? RB_OUTCOMES
+                                       : 1;
     }
-    return most < RB_MAX_ACTIONS ? (uint32_t)most : RB_MAX_ACTIONS;
+    return max < RB_MAX_ACTIONS ? (uint32_t)max : RB_MAX_ACTIONS;
 }
 
 /* --- games of placing one piece at a time --- */

@@ -93,12 +93,12 @@ static uint64_t targets_of(const weigher *w, const rb_gen *g) {
     uint64_t side = (uint64_t)(o->width > o->height ? o->width : o->height);
     switch ((rb_form)g->form) {
     case FORM_TABLE: {
-        int most = 0;
+        int max = 0;
         for (int c = 0; c < o->cells; c++) {
             int n = area_count(w->b->table[g->arg * o->cells + c]);
-            if (n > most) most = n;
+            if (n > max) max = n;
         }
-        return (uint64_t)most;
+        return (uint64_t)max;
     }
     case FORM_RIDE:
         return (uint64_t)__builtin_popcountll(w->s->walk[g->arg].dirs) * side;
@@ -153,10 +153,10 @@ static void tree_work(const weigher *w, uint16_t node, bound *x) {
 
 /* Pieces of all kinds together are no more than there are cells. */
 static uint64_t total(const program *b, const bound *x) {
-    uint64_t most = 0;
+    uint64_t max = 0;
     for (int k = 0; k < b->kinds; k++)
-        if (x->kind[k] > most) most = x->kind[k];
-    return at_most(x->rest + times(most, (uint64_t)area_count(b->board.all)));
+        if (x->kind[k] > max) max = x->kind[k];
+    return at_most(x->rest + times(max, (uint64_t)area_count(b->board.all)));
 }
 
 static uint64_t list_work(const weigher *w, uint16_t node, bool *longest) {

@@ -144,14 +144,14 @@ static void note_gain(const program *b, terms *j) {
 
 /* The cheapest kind becomes the unit. */
 static void normalise(const program *b, terms *j) {
-    float least = 0;
+    float min = 0;
     int royal = royal_kind(b);
     for (int k = 0; k < b->kinds; k++)
-        if (k != royal && (least == 0 || j->value[k] < least)) least = j->value[k];
-    if (least <= 0) least = 1;
+        if (k != royal && (min == 0 || j->value[k] < min)) min = j->value[k];
+    if (min <= 0) min = 1;
     for (int k = 0; k < b->kinds; k++) {
-        j->value[k] = k == royal ? 0 : j->value[k] / least;
-        for (int c = 0; c < b->board.cells; c++) j->place[k * b->board.cells + c] /= least;
+        j->value[k] = k == royal ? 0 : j->value[k] / min;
+        for (int c = 0; c < b->board.cells; c++) j->place[k * b->board.cells + c] /= min;
         j->useful[k] = k != royal && !j->forward[k];
     }
 }
@@ -254,10 +254,10 @@ static void fill_goal(const program *b, terms *j, int player) {
     if (!x->has_goal) return;
     area got = area_and(x->goal, o->all);
     area edge = got;
-    int most = 0;
+    int max = 0;
     for (int d = 0; area_some(edge); d++) {
         area next = area_none();
-        most = d;
+        max = d;
         AREA_EACH(&edge, c) {
             info[c].near = (float)d;
             for (int k = 0; k < o->dirs; k++)
@@ -267,7 +267,7 @@ static void fill_goal(const program *b, terms *j, int player) {
         got = area_or(got, next);
     }
     AREA_EACH(&o->all, c)
-    info[c].near = most && area_has(&got, c) ? 1 - info[c].near / (float)most : 0;
+    info[c].near = max && area_has(&got, c) ? 1 - info[c].near / (float)max : 0;
 }
 
 /* --- all of it --- */

@@ -79,11 +79,11 @@ static void write_words(writer *w, uint32_t i, const char *word, const char *bet
 }
 
 static void write_repeat(writer *w, uint32_t i) {
-    uint32_t most = writer_child(w, i, 1);
+    uint32_t max = writer_child(w, i, 1);
     put(w, "repeat ");
-    if (most) {
+    if (max) {
         put(w, "at most ");
-        writer_operand(w, node_at(w, most)->first, PRIMARY);
+        writer_operand(w, node_at(w, max)->first, PRIMARY);
         text_char(w->out, ' ');
     }
     write_node(w, node_at(w, i)->first);

@@ -152,16 +152,16 @@ static uint32_t parse_union(parser *p) {
 /* "repeat" [ "at" "most" prim ] item */
 static uint32_t parse_repeat(parser *p) {
     size_t here = p->now.at;
-    uint32_t most = 0;
+    uint32_t max = 0;
     if (!parser_enter(p)) return 0;
     parser_advance(p);
     if (parser_is_text(p, p->now, "at") && parser_is_text(p, parser_peek(p), "most")) {
         parser_advance(p);
-        most = parse_part(p, AST_MAX, parse_primary);
+        max = parse_part(p, AST_MAX, parse_primary);
     }
     uint32_t item = parse_item(p);
     parser_leave(p);
-    return parser_pair(p, AST_REPEAT, here, item, most);
+    return parser_pair(p, AST_REPEAT, here, item, max);
 }
 
 static uint32_t parse_item(parser *p) {

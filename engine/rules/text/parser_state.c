@@ -190,14 +190,14 @@ static void hint_expected(parser *p, const char *possible) {
 bool parser_expected(parser *p, const char *what, const char *possible) {
     char found[64];
     if (p->lost) return false;
-    bool told = parser_at(p, TOK_BAD);
-    if (!told) {
+    bool stated = parser_at(p, TOK_BAD);
+    if (!stated) {
         describe(p, p->now, found, sizeof found);
         diag_add(p->d, p->src, p->now.at, "E03", "expected %s, found %s", what, found);
         hint_expected(p, possible);
     }
     parser_lost(p);
-    return !told;
+    return !stated;
 }
 
 bool parser_enter(parser *p) {

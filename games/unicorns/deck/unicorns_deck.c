@@ -56,8 +56,8 @@ static status read_types(reader *p, un_node *node) {
 
 /* One of the words of `choices`. */
 static status read_choice(reader *p, un_node *node, const char *choices) {
-    char room[120];
-    (void)snprintf(room, sizeof room, "is not one of: %s", choices);
+    char buf[120];
+    (void)snprintf(buf, sizeof buf, "is not one of: %s", choices);
     if (!un_scan_word(p)) return un_wrong(p, "expected a word");
     const char *found = choices;
     while (*found) {
@@ -65,27 +65,27 @@ static status read_choice(reader *p, un_node *node, const char *choices) {
         if (len == p->len && memcmp(found, p->word, len) == 0) break;
         found += len + (found[len] == ' ');
     }
-    if (!*found) return un_wrong_word(p, room, NULL);
+    if (!*found) return un_wrong_word(p, buf, NULL);
     node->arg = (uint8_t)un_arg_words[un_word_find(un_arg_words, p->word, p->len)].value;
     return ST_OK;
 }
 
 static status read_name_word(reader *p, un_node *node) {
-    char room[UN_NAME_SIZE] = {0};
+    char buf[UN_NAME_SIZE] = {0};
     size_t n = 0;
     while (!un_scan_end(p) && *p->at != '"' && *p->at != '\n') {
-        if (n + 1 == sizeof room || !text_is_alpha(*p->at))
+        if (n + 1 == sizeof buf || !text_is_alpha(*p->at))
             return un_wrong(p, "a word of names is up to 39 letters in quotes");
-        room[n++] = *p->at;
+        buf[n++] = *p->at;
         un_scan_step(p);
     }
     if (n == 0 || !un_scan_take(p, '"'))
         return un_wrong(p, "expected a word of names and a closing quote");
     un_deck *d = p->d;
     int i = 0;
-    while (i < d->words && strcmp(d->word[i], room) != 0) i++;
+    while (i < d->words && strcmp(d->word[i], buf) != 0) i++;
     if (i == UN_MAX_WORDS) return un_wrong_limit(p, "too many words of names, at most 8 are read");
-    if (i == d->words) memcpy(d->word[d->words++], room, sizeof room);
+    if (i == d->words) memcpy(d->word[d->words++], buf, sizeof buf);
     node->word = (uint8_t)(i + 1);
     return ST_OK;
 }
@@ -98,7 +98,7 @@ static status read_search(reader *p, un_node *node) {
 }
 
 /* Effects separated by `mark`; one where there is none. */
-static status read_children(reader *p, int depth, uint8_t self, char mark, int least) {
+static status read_children(reader *p, int depth, uint8_t self, char mark, int min) {
     uint8_t last = 0;
     int n = 0;
     do {
@@ -113,7 +113,7 @@ static status read_children(reader *p, int depth, uint8_t self, char mark, int l
         last = child;
         n++;
     } while (mark && un_scan_take(p, mark));
-    return n >= least ? ST_OK : un_wrong(p, "expected two effects or more");
+    return n >= min ? ST_OK : un_wrong(p, "expected two effects or more");
 }
 
 static status read_argument(reader *p, int depth, uint8_t self, const un_op_word *w, char kind) {

@@ -193,7 +193,7 @@ static void deal(un_fast *w) {
     begin_turn(w);
 }
 
-void un_fast_run(un_fast *w, int most) {
+void un_fast_run(un_fast *w, int max) {
     if (w->dealing) {
         deal(w);
         if (!open_turn(w)) return;
@@ -201,7 +201,7 @@ void un_fast_run(un_fast *w, int most) {
     do {
         bool goes_on = true;
         while (goes_on && w->played < w->plays && !w->skip && !w->ended) {
-            if (w->plies >= most) return;
+            if (w->plies >= max) return;
             goes_on = play(w);
         }
         if (w->ended) return;
@@ -251,6 +251,6 @@ static int run_far(const un_rules *r, un_state *s, rng *g, int left) {
     return w.plies;
 }
 
-int un_fast_play_out(const un_rules *r, un_state *s, rng *g, int most) {
-    return most > NEAR ? run_far(r, s, g, most) : close_in(r, s, g, most);
+int un_fast_play_out(const un_rules *r, un_state *s, rng *g, int max) {
+    return max > NEAR ? run_far(r, s, g, max) : close_in(r, s, g, max);
 }

@@ -144,13 +144,13 @@ static bool pick_tables(host *h, int k, int seat, int n) {
 }
 
 /* The cards of a set in a list of the discard pile or nursery, in the order of kinds. */
-static int sorted(const host *h, un_set want, bool nursery, int least, uint8_t *out) {
+static int sorted(const host *h, un_set want, bool nursery, int min, uint8_t *out) {
     const uint8_t *list = nursery ? h->nursery : h->discard;
     int all = nursery ? h->babies : h->gone;
     int n = 0;
     for (int i = 0; i < all; i++) {
         int kind = h->r->kind_of[list[i]];
-        if (kind < least || !un_fast_in(h, want, list[i])) continue;
+        if (kind < min || !un_fast_in(h, want, list[i])) continue;
         int at = n++;
         for (; at > 0 && h->r->kind_of[out[at - 1]] > kind; at--) out[at] = out[at - 1];
         out[at] = list[i];
@@ -162,8 +162,8 @@ static bool pick_open(host *h, int k, bool nursery) {
     uint8_t list[UN_SET_SIZE];
     const uint8_t *kind = h->r->kind_of;
     int left = h->r->deck.node[h->fx[k].node].n;
-    for (int least = 0; left;) {
-        int n = sorted(h, un_fast_wanted(h, &h->fx[k]) & ~h->claimed, nursery, least, list);
+    for (int min = 0; left;) {
+        int n = sorted(h, un_fast_wanted(h, &h->fx[k]) & ~h->claimed, nursery, min, list);
         if (n <= left || kind[list[0]] == kind[list[n - 1]]) {
             for (int i = 0; i < n && i < left; i++) un_fast_aim(h, list[i], k);
             return true;
@@ -171,8 +171,8 @@ static bool pick_open(host *h, int k, bool nursery) {
         int i = 0;
         while (n - i > left && (int)rng_below(h->g, (uint64_t)(n - i)) >= left) i++;
         while (i > 0 && kind[list[i - 1]] == kind[list[i]]) i--;
-        least = kind[list[i]];
-        un_fast_ply(h, UN_ASK_CARD, least, 0);
+        min = kind[list[i]];
+        un_fast_ply(h, UN_ASK_CARD, min, 0);
         un_fast_aim(h, list[i], k);
         left--;
     }
@@ -193,8 +193,8 @@ static void name_some(host *h, int k, int seat, int left, int question) {
 }
 
 /* A player names cards of the own hand as targets of effect k. */
-static inline bool name_cards(host *h, int k, int seat, int most, int question) {
-    int left = h->held[seat] < most ? h->held[seat] : most;
+static inline bool name_cards(host *h, int k, int seat, int max, int question) {
+    int left = h->held[seat] < max ? h->held[seat] : max;
     if (left) name_some(h, k, seat, left, question);
     return true;
 }

@@ -117,17 +117,17 @@ void un_swap_hands(const un_rules *r, un_state *s, int x, int v) {
     int nh = un_size(s, high);
     un_learn(r, s, x, 1U << v | 1U << x);
     un_learn(r, s, v, 1U << v | 1U << x);
-    uint8_t whole[UN_MAX_CARDS + 1] = {0};
+    uint8_t entire[UN_MAX_CARDS + 1] = {0};
     int from = un_from(s, low);
     int all = s->end[high] - from;
-    memcpy(whole, s->pool + from, (size_t)all);
+    memcpy(entire, s->pool + from, (size_t)all);
     int between = all - nl - nh;
-    memcpy(s->pool + from, whole + nl + between, (size_t)nh);
-    memcpy(s->pool + from + nh, whole + nl, (size_t)between);
-    memcpy(s->pool + from + nh + between, whole, (size_t)nl);
+    memcpy(s->pool + from, entire + nl + between, (size_t)nh);
+    memcpy(s->pool + from + nh, entire + nl, (size_t)between);
+    memcpy(s->pool + from + nh + between, entire, (size_t)nl);
     for (int z = low; z < high; z++) s->end[z] = (uint8_t)(s->end[z] + nh - nl);
-    for (int i = 0; i < nl; i++) un_drop_aim(r, s, whole[i]);
-    for (int i = 0; i < nh; i++) un_drop_aim(r, s, whole[all - 1 - i]);
+    for (int i = 0; i < nl; i++) un_drop_aim(r, s, entire[i]);
+    for (int i = 0; i < nh; i++) un_drop_aim(r, s, entire[all - 1 - i]);
 }
 
 /* --- effects waiting --- */

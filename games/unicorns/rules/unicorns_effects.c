@@ -101,9 +101,9 @@ static bool pick_more(host *h, int k) {
     uint8_t list[UN_MAX_CARDS];
     s->ask = UN_ASK_CARD;
     int n = s->left ? un_picks(h->r, s, list) : 0;
-    bool alike =
+    bool equal =
         n && !un_picks_table(h->r, s) && h->r->kind_of[list[0]] == h->r->kind_of[list[n - 1]];
-    if (s->left && n > s->left && !alike) return false;
+    if (s->left && n > s->left && !equal) return false;
     s->ask = UN_ASK_NOTHING;
     for (int i = 0; i < n && i < s->left; i++) un_set_aim(h->r, s, list[i], k);
     s->left = 0;
@@ -122,10 +122,10 @@ static bool pick_open(host *h, int k, bool nursery) {
 }
 
 /* What comes from a hand is asked for even without a choice, or the others could not follow. */
-static bool name_cards(host *h, int k, int seat, int most, int question) {
+static bool name_cards(host *h, int k, int seat, int max, int question) {
     (void)k;
     int hand = un_hand_size(h->r, h->s, seat);
-    begin(h, seat, hand < most ? hand : most);
+    begin(h, seat, hand < max ? hand : max);
     return !h->s->left || ask(h->s, question, seat);
 }
 

@@ -147,11 +147,11 @@ unsigned un_seats(const un_rules *r, const un_state *s, const un_effect *e) {
 static int zone_picks(const un_rules *r, const un_state *s, int zone, unsigned types,
                       uint8_t *out) {
     int n = 0;
-    int least = s->last == UN_NO_CARD ? 0 : r->kind_of[s->last];
+    int min = s->last == UN_NO_CARD ? 0 : r->kind_of[s->last];
     bool sorted = zone >= un_hand(r, 0) && zone < un_stack(r);
     for (int pos = un_from(s, zone); pos < s->end[zone]; pos++) {
         uint8_t id = s->pool[pos];
-        if (r->kind_of[id] < least || !(1U << r->type_of[id] & types) ||
+        if (r->kind_of[id] < min || !(1U << r->type_of[id] & types) ||
             UN_AIM(r, s)[id] & UN_CLAIMED)
             continue;
         int at = n++;

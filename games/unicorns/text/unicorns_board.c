@@ -13,9 +13,9 @@ static const char *word_of(const un_word *list, unsigned value) {
 }
 
 static void put_types(unsigned types, text *out) {
-    const char *whole = word_of(un_set_words, types);
-    if (*whole) {
-        text_put(out, whole);
+    const char *entire = word_of(un_set_words, types);
+    if (*entire) {
+        text_put(out, entire);
         return;
     }
     bool more = false;
@@ -127,20 +127,20 @@ static void put_kinds(const un_rules *r, const uint8_t *kind, int n, const char 
             if (j < i && kind[j] == kind[i]) first = false;
         }
         if (!first || kind[i] == UN_NO_CARD) continue;
-        char room[64];
-        text word = text_over(room, sizeof room);
+        char buf[64];
+        text word = text_over(buf, sizeof buf);
         text_put(&word, r->deck.kind[kind[i]].name);
         if (copies > 1) text_format(&word, " x%d", copies);
-        put_word(&l, any ? "," : "", room);
+        put_word(&l, any ? "," : "", buf);
         any = true;
     }
     int hidden = 0;
     for (int i = 0; i < n; i++) hidden += kind[i] == UN_NO_CARD;
     if (hidden) {
-        char room[32];
-        text word = text_over(room, sizeof room);
+        char buf[32];
+        text word = text_over(buf, sizeof buf);
         text_format(&word, "%s%d unknown", any ? "and " : "", hidden);
-        put_word(&l, "", room);
+        put_word(&l, "", buf);
     }
     if (!n) text_char(out, '-');
     text_char(out, '\n');
@@ -168,8 +168,8 @@ static void put_seat(const un_rules *r, const un_state *s, const un_view *v, int
 }
 
 /* Who is asked in a round of reactions is shown to that seat alone. */
-static void put_question(const un_rules *r, const un_state *s, int eyes, text *out) {
-    bool shows = s->ask != UN_ASK_REACT || eyes == UN_EVERYTHING || eyes == s->seat;
+static void put_question(const un_rules *r, const un_state *s, int viewer, text *out) {
+    bool shows = s->ask != UN_ASK_REACT || viewer == UN_EVERYTHING || viewer == s->seat;
     if (un_actor(&r->head, s) < 0 || !shows) return;
     text_format(out, "seat %d: ", s->seat + 1);
     un_say_question(r, s, out);
@@ -180,13 +180,13 @@ void un_draw_board(const rules *head, const void *state, int seat, bool colours,
     const un_rules *r = un_of(head);
     const un_state *s = state;
     un_view_buf seen;
-    int eyes = seat == SEAT_ALL ? UN_EVERYTHING : seat == SEAT_PUBLIC ? UN_SPECTATOR : seat;
-    un_view_of(r, s, eyes, &seen.v);
+    int viewer = seat == SEAT_ALL ? UN_EVERYTHING : seat == SEAT_PUBLIC ? UN_SPECTATOR : seat;
+    un_view_of(r, s, viewer, &seen.v);
     text_format(out, "turn %d, %s\n", s->turn, head->game->phase(head, s));
     for (int p = 0; p < r->n; p++) put_seat(r, s, &seen.v, p, colours, out);
     if (un_size(s, un_stack(r))) put_zone(r, &seen.v, un_stack(r), "stack", out);
     put_zone(r, &seen.v, un_discard(r), "discard", out);
     put_zone(r, &seen.v, un_nursery(r), "nursery", out);
     text_format(out, "  %-*s%d cards\n", INDENT - 2, "pile", un_size(s, un_pile(r)));
-    put_question(r, s, eyes, out);
+    put_question(r, s, viewer, out);
 }

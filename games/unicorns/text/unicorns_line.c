@@ -217,20 +217,20 @@ static status read_all_zones(reader *p, zone_part *parts) {
 /* The zones stand in another order in the text than in the view. */
 static status read_zones(reader *p, un_view *part) {
     const un_rules *r = p->r;
-    un_view *whole = p->v;
+    un_view *entire = p->v;
     zone_part parts = {0};
-    memcpy(part, whole, un_view_bytes(r));
+    memcpy(part, entire, un_view_bytes(r));
     p->v = part;
     status st = read_all_zones(p, &parts);
-    p->v = whole;
+    p->v = entire;
     if (st != ST_OK) return st;
     int at = 0;
     for (int zone = 0; zone <= un_pile(r); zone++) {
         for (int k = 0; k < 3; k++)
-            memcpy(whole->pool + k * r->note_at + at,
+            memcpy(entire->pool + k * r->note_at + at,
                    part->pool + k * r->note_at + parts.from[zone], parts.size[zone]);
         at += parts.size[zone];
-        whole->end[zone] = (uint8_t)at;
+        entire->end[zone] = (uint8_t)at;
     }
     return ST_OK;
 }

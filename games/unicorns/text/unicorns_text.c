@@ -103,7 +103,7 @@ void un_to_text(const rules *r, const void *s, const action *steps, int n, text 
     un_put_action(un_of(r), s, steps[0], out);
 }
 
-enum { MOST = UN_MAX_KINDS * UN_SEATS + 1 };
+enum { MAX = UN_MAX_KINDS * UN_SEATS + 1 };
 
 static int offers(const un_rules *r, const un_state *s, action *list) {
     float weight[UN_MAX_KINDS];
@@ -174,17 +174,17 @@ static status refuse_token(const un_rules *r, const un_state *s, const char *tok
 }
 
 static bool same_token(const un_rules *r, const un_state *s, action a, const char *token) {
-    char room[GAME_TOKEN_SIZE];
-    text name = text_over(room, sizeof room);
+    char buf[GAME_TOKEN_SIZE];
+    text name = text_over(buf, sizeof buf);
     un_put_action(r, s, a, &name);
-    return strcmp(room, token) == 0;
+    return strcmp(buf, token) == 0;
 }
 
 status un_from_text(const rules *head, const void *state, const char *token, action *steps, int *n,
                     error *err) {
     const un_rules *r = un_of(head);
     const un_state *s = state;
-    action list[MOST];
+    action list[MAX];
     *n = 1;
     if (s->ask == UN_ASK_SEATS) {
         int lot = read_seats(r, token);
@@ -205,7 +205,7 @@ status un_verify(const rules *head, const void *state, const trail *t, const act
     const un_rules *r = un_of(head);
     const un_state *s = state;
     (void)t;
-    action list[MOST];
+    action list[MAX];
     int actor = un_actor(&r->head, s);
     status code = actor == ACTOR_CHANCE ? ST_CHANCE_IMPOSSIBLE : ST_ILLEGAL_ACTION;
     int count = n == 1 ? offers(r, s, list) : 0;

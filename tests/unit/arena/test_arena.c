@@ -89,13 +89,13 @@ static void test_pairs_of_many(void) {
 
 static void add_block(standings *s, uint64_t block, double worth) {
     error err;
-    bool whole = false;
+    bool entire = false;
     for (uint64_t i = 0; i < 2; i++) {
         match_game g = {.number = 2 * block + i, .offender = -1};
         g.utility[i] = worth;
         g.utility[1 - i] = 1 - worth;
-        TEST_ASSERT(standings_add(s, &g, &whole, &err) == ST_OK);
-        TEST_CHECK(whole == (i == 1));
+        TEST_ASSERT(standings_add(s, &g, &entire, &err) == ST_OK);
+        TEST_CHECK(entire == (i == 1));
     }
 }
 
@@ -121,8 +121,8 @@ static void test_ratings(void) {
     rating again[MATCH_MAX_ENGINES];
     TEST_CHECK(standings_rate(&s, 1, again, &err) == ST_OK && again[2].error == r[2].error);
     match_game wrong = {.number = 7};
-    bool whole;
-    TEST_CHECK(standings_add(&s, &wrong, &whole, &err) != ST_OK); /* out of turn */
+    bool entire;
+    TEST_CHECK(standings_add(&s, &wrong, &entire, &err) != ST_OK); /* out of turn */
     standings_done(&s);
     TEST_CHECK(mem_live() == 0);
 }
@@ -139,19 +139,19 @@ static void test_words(void) {
     TEST_CHECK(e.clocked && e.base_ms == 60000 && e.inc_ms == 500 && e.moves == 40);
     TEST_CHECK(e.options == 2 && strcmp(engine_spec_algorithm(&e), "mcts") == 0);
     TEST_CHECK(engine_option_same(e.option[1].name, "SkillLevel"));
-    char room[400];
-    text line = text_over(room, sizeof room);
+    char buf[400];
+    text line = text_over(buf, sizeof buf);
     engine_spec_write(&e, &line);
-    TEST_CHECK(strcmp(room, "name=new visits=20 tc=40/60.000+0.500 Algorithm=mcts "
-                            "'Skill Level=5'") == 0);
-    TEST_MSG("%s", room);
+    TEST_CHECK(strcmp(buf, "name=new visits=20 tc=40/60.000+0.500 Algorithm=mcts "
+                           "'Skill Level=5'") == 0);
+    TEST_MSG("%s", buf);
     engine_spec_done(&e);
     engine_spec again;
-    TEST_ASSERT(engine_spec_read(&again, room, &err) == ST_OK);
+    TEST_ASSERT(engine_spec_read(&again, buf, &err) == ST_OK);
     char back[400];
     line = text_over(back, sizeof back);
     engine_spec_write(&again, &line);
-    TEST_CHECK(strcmp(room, back) == 0);
+    TEST_CHECK(strcmp(buf, back) == 0);
     engine_spec_done(&again);
     TEST_ASSERT(engine_spec_read(&e, "cmd='./a/other --quiet' proto=MGI log=x.log", &err) == ST_OK);
     TEST_CHECK(strcmp(e.name, "other") == 0 && e.proto == PROTO_MGI);

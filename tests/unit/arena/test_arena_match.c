@@ -298,8 +298,8 @@ static void test_cut_and_continued(void) {
     TEST_ASSERT(trial_file(path));
     trial t = file_trial();
     TEST_ASSERT_(trial_run(&t, path, 1, &err) == ST_OK, "%s", err.text);
-    standings whole = *match_standings(t.match);
-    uint64_t best = whole.pair[0].bin[4].count;
+    standings entire = *match_standings(t.match);
+    uint64_t best = entire.pair[0].bin[4].count;
     trial_done(&t);
     text data = trial_content(path);
     section head;

@@ -183,12 +183,12 @@ static void test_manual_page(void) {
     TEST_CHECK(!now.cut);
     const char *update = getenv("KIBITZ_UPDATE_GOLDEN");
     if (update && strcmp(update, "1") == 0) {
-        text whole = text_growing();
-        text_putn(&whole, page.at, (size_t)(from - page.at));
-        text_put(&whole, text_string(&now));
-        text_put(&whole, to);
-        TEST_CHECK(file_write(MANUAL_PAGE, text_string(&whole), whole.len, &e) == ST_OK);
-        text_done(&whole);
+        text entire = text_growing();
+        text_putn(&entire, page.at, (size_t)(from - page.at));
+        text_put(&entire, text_string(&now));
+        text_put(&entire, to);
+        TEST_CHECK(file_write(MANUAL_PAGE, text_string(&entire), entire.len, &e) == ST_OK);
+        text_done(&entire);
     } else {
         bool same = now.len == (size_t)(to - from) && memcmp(now.at, from, now.len) == 0;
         TEST_CHECK_(same, "the options in docs/kibitz.1 are those of the tables");

@@ -262,9 +262,9 @@ static void session_without(desk *d, uint64_t n, bool *all) {
     mem_fail_at(0);
     play_destroy(table);
     if (n == 0) (void)snprintf(undisturbed, sizeof undisturbed, "%s", d->buf);
-    bool told = st == ST_NOMEM || strstr(d->buf, "memory") || strstr(d->buf, "no threads");
+    bool stated = st == ST_NOMEM || strstr(d->buf, "memory") || strstr(d->buf, "no threads");
     *all = mem_count() - before < n;
-    TEST_CHECK_(told || strcmp(d->buf, undisturbed) == 0, "allocation %d: %s", (int)n,
+    TEST_CHECK_(stated || strcmp(d->buf, undisturbed) == 0, "allocation %d: %s", (int)n,
                 status_name(st));
     TEST_MSG("%s", d->buf);
     TEST_ASSERT_(mem_live() == 0, "failing at allocation %d leaves nothing behind", (int)n);

@@ -86,10 +86,10 @@ static void test_hint_and_why(void) {
 
 /* A game in which staying is called "undo". */
 static void undo_to_text(const rules *r, const void *s, const action *steps, int n, text *out) {
-    char room[GAME_TOKEN_SIZE];
-    text plain = text_over(room, sizeof room);
+    char buf[GAME_TOKEN_SIZE];
+    text plain = text_over(buf, sizeof buf);
     toy_game.to_text(r, s, steps, n, &plain);
-    text_put(out, strcmp(room, "s") == 0 ? "undo" : room);
+    text_put(out, strcmp(buf, "s") == 0 ? "undo" : buf);
 }
 
 static status undo_from_text(const rules *r, const void *s, const char *word, action *steps, int *n,
@@ -231,8 +231,8 @@ static void session_without(uint64_t n, bool *all) {
     static char undisturbed[1 << 14];
     static const char *const lines[] = {"legal", "why call", "eval", "hint", "moves", "raise",
                                         "undo",  "call",     "swap", "new",  "call",  "quit"};
-    char room[1 << 14];
-    text out = text_over(room, sizeof room);
+    char buf[1 << 14];
+    text out = text_over(buf, sizeof buf);
     uint64_t before = mem_count();
     params setup = params_default();
     position *p = NULL;
@@ -253,10 +253,10 @@ static void session_without(uint64_t n, bool *all) {
     mem_fail_at(0);
     play_destroy(table);
     if (n == 0) (void)snprintf(undisturbed, sizeof undisturbed, "%s", text_string(&out));
-    bool told = st == ST_NOMEM || strstr(text_string(&out), "memory") ||
-                strstr(text_string(&out), "no threads");
+    bool stated = st == ST_NOMEM || strstr(text_string(&out), "memory") ||
+                  strstr(text_string(&out), "no threads");
     *all = mem_count() - before < n;
-    TEST_CHECK_(told || strcmp(text_string(&out), undisturbed) == 0, "allocation %d: %s", (int)n,
+    TEST_CHECK_(stated || strcmp(text_string(&out), undisturbed) == 0, "allocation %d: %s", (int)n,
                 status_name(st));
     TEST_MSG("%s", text_string(&out));
     TEST_CHECK(st == ST_OK || (st == ST_NOMEM && n && !*all));

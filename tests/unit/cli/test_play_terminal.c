@@ -125,17 +125,17 @@ static void heard(desk *d, const char *what) {
     if (!found) TEST_MSG("%s", text_string(&d->said));
 }
 
-static void logged(desk *d, const char *whole) {
-    bool same = strcmp(text_string(&d->log), whole) == 0;
+static void logged(desk *d, const char *entire) {
+    bool same = strcmp(text_string(&d->log), entire) == 0;
     TEST_CHECK_(same, "the log");
-    if (!same) TEST_MSG("found\n%s\nexpected\n%s", text_string(&d->log), whole);
+    if (!same) TEST_MSG("found\n%s\nexpected\n%s", text_string(&d->log), entire);
 }
 
 static void at(desk *d, const char *position_text) {
-    char room[128];
-    text now = text_over(room, sizeof room);
+    char buf[128];
+    text now = text_over(buf, sizeof buf);
     position_write(play_position(d->table), &now);
-    TEST_CHECK_(strcmp(room, position_text) == 0, "%s, expected %s", room, position_text);
+    TEST_CHECK_(strcmp(buf, position_text) == 0, "%s, expected %s", buf, position_text);
 }
 
 /* "f=.. at=m" after the coin of the position's own seed would be hard to know: it is announced. */
@@ -191,22 +191,22 @@ static void test_log_of_its_own(void) {
     tell(&d, "/plugh");
     tell(&d, "go rr");
     tell(&d, "t");
-    char whole[512];
-    (void)snprintf(whole, sizeof whole,
+    char entire[512];
+    (void)snprintf(entire, sizeof entire,
                    "%sAnn walks plugh fail\nAnn walks rr success\n"
                    "coin falls t success\nend Ann\n",
                    start);
-    logged(&d, whole);
+    logged(&d, entire);
     /* What is taken back leaves the log, and comes back to it. */
     tell(&d, "undo");
-    (void)snprintf(whole, sizeof whole, "%sAnn walks plugh fail\n", start);
-    logged(&d, whole);
+    (void)snprintf(entire, sizeof entire, "%sAnn walks plugh fail\n", start);
+    logged(&d, entire);
     tell(&d, "redo");
-    (void)snprintf(whole, sizeof whole,
+    (void)snprintf(entire, sizeof entire,
                    "%sAnn walks plugh fail\nAnn walks rr success\n"
                    "coin falls t success\nend Ann\n",
                    start);
-    logged(&d, whole);
+    logged(&d, entire);
     tell(&d, "names Cleo");
     TEST_CHECK(text_starts(text_string(&d.log),
                            "toy f=0 p=0 at=m left=0 win=- names=Cleo,Player 2\n"
@@ -408,11 +408,11 @@ static void count_one(void *ctx, const char *line) {
 }
 
 static void completes(desk *d, const char *line, const char *expected) {
-    char room[512];
-    text found = text_over(room, sizeof room);
+    char buf[512];
+    text found = text_over(buf, sizeof buf);
     (void)until_line(d);
     play_complete(d->table, line, 8, count_one, &found);
-    TEST_CHECK_(strcmp(room, expected) == 0, "%s: %s, expected %s", line, room, expected);
+    TEST_CHECK_(strcmp(buf, expected) == 0, "%s: %s, expected %s", line, buf, expected);
 }
 
 /* Of an unfinished game with hidden cards only what the person knew is shown. */
@@ -546,10 +546,10 @@ static void session_without(uint64_t n, bool *all) {
     }
     mem_fail_at(0);
     if (n == 0) (void)snprintf(undisturbed, sizeof undisturbed, "%s", text_string(&d.said));
-    bool told = st == ST_NOMEM || strstr(text_string(&d.said), "memory") != NULL;
+    bool stated = st == ST_NOMEM || strstr(text_string(&d.said), "memory") != NULL;
     *all = mem_count() - before < n;
-    TEST_CHECK_(told || strcmp(text_string(&d.said), undisturbed) == 0, "allocation %d: %s", (int)n,
-                status_name(st));
+    TEST_CHECK_(stated || strcmp(text_string(&d.said), undisturbed) == 0, "allocation %d: %s",
+                (int)n, status_name(st));
     TEST_MSG("%s", text_string(&d.said));
     TEST_CHECK(st == ST_OK || (st == ST_NOMEM && n && !*all));
     leave(&d);

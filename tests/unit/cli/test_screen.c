@@ -30,7 +30,7 @@ static bool draw(const position *p, const screen_look *how, text *out) {
 
 /* The longest line in columns, colours left out; -1 where something is no UTF-8. */
 static int widest(const char *s, bool *escapes) {
-    int most = 0;
+    int max = 0;
     int now = 0;
     for (; *s; s++) {
         unsigned char c = (unsigned char)*s;
@@ -49,9 +49,9 @@ static int widest(const char *s, bool *escapes) {
                 if (((unsigned char)*++s & 0xC0) != 0x80) return -1;
             now++;
         }
-        if (now > most) most = now;
+        if (now > max) max = now;
     }
-    return most;
+    return max;
 }
 
 static void check_drawing(const position *p, int columns, canvas_depth depth) {

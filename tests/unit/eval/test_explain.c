@@ -47,13 +47,13 @@ static void test_pig_by_hand(void) {
     explanation y = compare(p, 0, "roll", "hold");
     for (int i = 0; i < x.count; i++)
         TEST_CHECK(term_is(&y.term[i], x.term[i].name, -x.term[i].raw, -x.term[i].gain));
-    char room[256];
-    text out = text_over(room, sizeof room);
+    char buf[256];
+    text out = text_over(buf, sizeof buf);
     explain_write(&x, "hold", "roll", &out);
-    TEST_CHECK(strcmp(room,
+    TEST_CHECK(strcmp(buf,
                       "hold over roll: to-move -0.42 (-1.67 x 0.25), score +0.40 (+0.1 x 4), "
                       "turn-total -0.29 (-0.117 x 2.5); averaged over 6 outcomes of chance") == 0);
-    TEST_MSG("%s", room);
+    TEST_MSG("%s", buf);
     position_destroy(p);
 }
 
@@ -75,10 +75,10 @@ static void test_without_chance(void) {
         centre |= strcmp(x.term[i].name, "centre") == 0 && x.term[i].raw == 1.0;
     TEST_CHECK(centre);
     explanation same = compare(p, 0, "g", "g");
-    char room[64];
-    text out = text_over(room, sizeof room);
+    char buf[64];
+    text out = text_over(buf, sizeof buf);
     explain_write(&same, "g", "g", &out);
-    TEST_CHECK(same.count == 0 && room[0] == '\0');
+    TEST_CHECK(same.count == 0 && buf[0] == '\0');
     position_destroy(p);
 }
 
@@ -86,15 +86,15 @@ static void test_without_chance(void) {
 static void test_the_end(void) {
     position *p = one_line_start(&connect4, "");
     TEST_ASSERT(p && one_line_play(p, "d a d a d a"));
-    char room[64];
-    text out = text_over(room, sizeof room);
+    char buf[64];
+    text out = text_over(buf, sizeof buf);
     explanation x = compare(p, 0, "d", "c");
     explain_write(&x, "d", "c", &out);
-    TEST_CHECK(x.count == 0 && strcmp(room, "d over c: d ends the game") == 0);
+    TEST_CHECK(x.count == 0 && strcmp(buf, "d over c: d ends the game") == 0);
     x = compare(p, 0, "c", "d");
     text_clear(&out);
     explain_write(&x, "c", "d", &out);
-    TEST_CHECK(x.count == 0 && strcmp(room, "c over d: d ends the game") == 0);
+    TEST_CHECK(x.count == 0 && strcmp(buf, "c over d: d ends the game") == 0);
     position_destroy(p);
 }
 

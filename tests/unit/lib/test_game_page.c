@@ -184,18 +184,18 @@ static void test_every_word(void) {
 /* Whatever allocation fails, the page is complete or refused. */
 static void test_no_memory(void) {
     rules *r = open_game("chess");
-    text whole = text_growing();
-    TEST_CHECK(game_page_rules(r, &whole, NULL) == ST_OK);
+    text entire = text_growing();
+    TEST_CHECK(game_page_rules(r, &entire, NULL) == ST_OK);
     for (uint64_t n = 1; n < 60; n++) {
         text page = text_growing();
         mem_fail_at(n);
         status st = game_page_rules(r, &page, NULL);
         mem_fail_at(0);
-        bool complete = strcmp(text_string(&page), text_string(&whole)) == 0;
+        bool complete = strcmp(text_string(&page), text_string(&entire)) == 0;
         TEST_CHECK_(st == ST_NOMEM || (st == ST_OK && complete), "allocation %d", (int)n);
         text_done(&page);
     }
-    text_done(&whole);
+    text_done(&entire);
     rules_close(r);
 }
 

@@ -6,7 +6,7 @@
 #include "engine/base/threads.h"
 #include "search/tt.h"
 
-enum { ROOM = 1 << 16 };
+enum { BUF_SIZE = 1 << 16 };
 
 static unsigned char *make(tt *t, size_t bytes) {
     unsigned char *memory = mem_alloc(bytes);
@@ -16,7 +16,7 @@ static unsigned char *make(tt *t, size_t bytes) {
 
 static void test_what_is_stored_is_found(void) {
     tt t;
-    unsigned char *memory = make(&t, ROOM);
+    unsigned char *memory = make(&t, BUF_SIZE);
     tt_entry got;
     TEST_CHECK(!tt_probe(&t, 0, &got) && !tt_probe(&t, 5, &got));
     for (uint64_t i = 0; i < 200; i++) {
@@ -46,8 +46,8 @@ static void test_other_position_misses(void) {
 
 static void test_too_small(void) {
     tt t;
-    unsigned char room[TT_CLUSTER_BYTES];
-    TEST_CHECK(!tt_init(&t, room, sizeof room));
+    unsigned char buf[TT_CLUSTER_BYTES];
+    TEST_CHECK(!tt_init(&t, buf, sizeof buf));
     TEST_CHECK(!tt_init(&t, NULL, 0));
 }
 
@@ -55,12 +55,12 @@ static void test_too_small(void) {
 static void test_old_memory(void) {
     tt t;
     tt_entry got;
-    unsigned char *memory = make(&t, ROOM);
+    unsigned char *memory = make(&t, BUF_SIZE);
     for (int life = 0; life < 2; life++) {
         for (uint64_t i = 0; i < 3000; i++)
             tt_store(&t, hash_mix(i), (tt_entry){.step = i, .bound = TT_EXACT});
         TEST_CHECK(tt_full(&t) > 500);
-        TEST_ASSERT(tt_init(&t, memory, ROOM));
+        TEST_ASSERT(tt_init(&t, memory, BUF_SIZE));
         TEST_CHECK(tt_full(&t) == 0);
         for (uint64_t i = 0; i < 3000; i++) TEST_ASSERT(!tt_probe(&t, hash_mix(i), &got));
         tt_store(&t, hash_mix(1), (tt_entry){.step = 1, .bound = TT_EXACT}); /* wipes its block */
@@ -156,7 +156,7 @@ static void test_threads(void) {
 /* A slot that no store has left is found. */
 static void test_check(void) {
     tt t;
-    unsigned char *memory = make(&t, ROOM);
+    unsigned char *memory = make(&t, BUF_SIZE);
     TEST_CHECK(tt_check(&t));
     for (uint64_t i = 0; i < 500; i++)
         tt_store(&t, hash_mix(i), (tt_entry){.step = i, .bound = TT_LOWER});

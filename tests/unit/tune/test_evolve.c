@@ -7,7 +7,7 @@
 #include "engine/base/rng.h"
 #include "tune/evolution/evolve.h"
 
-enum { PARAMS = 8, MOST = 64 };
+enum { PARAMS = 8, MAX = 64 };
 
 static const double goal[PARAMS] = {3, -2, 5, 0.5, -4, 1, 2.5, -1};
 
@@ -47,10 +47,10 @@ static double pairing(const double *a, const double *b, int games, rng *g) {
 }
 
 static void play_round(evolve *e, bool pairings, double noise) {
-    double value[MOST] = {0};
+    double value[MAX] = {0};
     rng g = rng_stream(77, evolve_round(e));
     int n = evolve_population(e);
-    TEST_ASSERT(n <= MOST);
+    TEST_ASSERT(n <= MAX);
     if (pairings)
         value[0] = pairing(evolve_ask(e, 0), evolve_ask(e, 1), 2, &g);
     else
@@ -156,7 +156,7 @@ static void test_ranges(void) {
         evolve *e;
         TEST_ASSERT(evolve_create(&e, &o, p, 2) == ST_OK);
         while (!evolve_finished(e)) {
-            double value[MOST] = {0};
+            double value[MAX] = {0};
             for (int i = 0; i < evolve_population(e); i++) {
                 const double *x = evolve_ask(e, i);
                 TEST_CHECK(x[0] >= 0 && x[0] <= 1 && x[1] >= 2 && x[1] <= 3);

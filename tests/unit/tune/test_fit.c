@@ -11,7 +11,7 @@
 enum { TERMS = 12, MANY = PACE(60000, 6000) };
 
 /* Fewer where every list grows one by one. */
-static size_t most(void) {
+static size_t max(void) {
     return MEM_SIZED(1 << 20, 1500);
 }
 
@@ -66,7 +66,7 @@ static void draw_example(const world *w, rng *g, examples *e) {
 
 static void draw_world(const world *w, examples *e) {
     rng g = rng_stream(w->seed, 3);
-    size_t count = w->count < most() ? w->count : most();
+    size_t count = w->count < max() ? w->count : max();
     TEST_ASSERT(examples_init(e, w->seats, TERMS, w->points) == ST_OK);
     for (size_t i = 0; i < count; i++) draw_example(w, &g, e);
     TEST_ASSERT(examples_close(e, 5) == ST_OK);
@@ -132,7 +132,7 @@ static void test_recovers(void) {
     o.rate = 0.1;
     o.patience = 0;
     world played = {.seats = 2, .count = PACE((size_t)4, (size_t)1) * MANY, .seed = 1};
-    if (most() > MANY)
+    if (max() > MANY)
         recover(played, o, PACE(0.12, 0.6), "results"); /* which are drawn: four deviations */
     world two = {.seats = 2, .count = MANY, .seed = 1, .exact = true};
     recover(two, o, 0.05, "two seats");
@@ -300,21 +300,21 @@ static void test_bad_checkpoints(void) {
     world w = {.seats = 2, .count = 2000, .seed = 41};
     sit(&b, &w, &o, 1);
     run_to(&b, 3);
-    text whole = text_growing();
-    fit_write(&b.f, &whole);
-    TEST_ASSERT(!whole.cut);
-    for (size_t cut = 0; cut + 1 < whole.len; cut += 37) {
-        char keep = whole.at[cut];
+    text entire = text_growing();
+    fit_write(&b.f, &entire);
+    TEST_ASSERT(!entire.cut);
+    for (size_t cut = 0; cut + 1 < entire.len; cut += 37) {
+        char keep = entire.at[cut];
         error e;
         fit other;
-        const char *s = whole.at;
-        whole.at[cut] = '\0';
+        const char *s = entire.at;
+        entire.at[cut] = '\0';
         TEST_ASSERT(fit_init(&other, &o, features, NULL, TERMS) == ST_OK);
         TEST_CHECK(fit_read(&other, &s, &e) == ST_BAD_SYNTAX);
-        whole.at[cut] = keep;
+        entire.at[cut] = keep;
         fit_done(&other);
     }
-    text_done(&whole);
+    text_done(&entire);
     leave(&b);
 }
 

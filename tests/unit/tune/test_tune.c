@@ -234,17 +234,17 @@ static void test_checkpoints(void) {
     folder_make();
     play_games("connect4", 60, folder_path("c4.games"));
     run("connect4", "data c4.games out w.txt epochs 4", 2);
-    text whole;
+    text entire;
     error e;
     tune_world w = world();
     tune_job *j;
-    TEST_ASSERT(file_read(&whole, folder_path("w.txt.tune"), 1 << 20, &e) == ST_OK);
-    for (size_t cut = 0; cut < whole.len; cut += 199) {
-        TEST_ASSERT(file_write(folder_path("part.tune"), whole.at, cut, &e) == ST_OK);
+    TEST_ASSERT(file_read(&entire, folder_path("w.txt.tune"), 1 << 20, &e) == ST_OK);
+    for (size_t cut = 0; cut < entire.len; cut += 199) {
+        TEST_ASSERT(file_write(folder_path("part.tune"), entire.at, cut, &e) == ST_OK);
         TEST_CHECK(tune_job_resume(&j, folder_path("part.tune"), &w, 0, NULL, &e) == ST_IO);
         TEST_CHECK(j == NULL);
     }
-    text_done(&whole);
+    text_done(&entire);
     append("c4.games", "\n");
     TEST_CHECK(tune_job_resume(&j, folder_path("w.txt.tune"), &w, 0, NULL, &e) == ST_BAD_VALUE);
     TEST_CHECK(strstr(e.text, "data has changed") != NULL);

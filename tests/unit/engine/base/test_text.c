@@ -4,23 +4,23 @@
 #include "engine/base/text.h"
 
 static void test_fixed_storage_cuts(void) {
-    char room[8] = "old";
-    text t = text_over(room, sizeof room);
+    char buf[8] = "old";
+    text t = text_over(buf, sizeof buf);
     TEST_CHECK(strcmp(text_string(&t), "") == 0);
     text_put(&t, "abc");
     text_format(&t, "%d", 42);
-    TEST_CHECK(!t.cut && strcmp(room, "abc42") == 0 && t.len == 5);
+    TEST_CHECK(!t.cut && strcmp(buf, "abc42") == 0 && t.len == 5);
     text_put(&t, "xyz");
-    TEST_CHECK(t.cut && strcmp(room, "abc42xy") == 0 && t.len == 7);
+    TEST_CHECK(t.cut && strcmp(buf, "abc42xy") == 0 && t.len == 7);
     text_char(&t, '!');
-    TEST_CHECK(strcmp(room, "abc42xy") == 0);
+    TEST_CHECK(strcmp(buf, "abc42xy") == 0);
     text_truncate(&t, 3);
-    TEST_CHECK(strcmp(room, "abc") == 0 && t.cut);
+    TEST_CHECK(strcmp(buf, "abc") == 0 && t.cut);
     text_truncate(&t, 5); /* not an earlier length: nothing happens */
     TEST_CHECK(t.len == 3);
     text_clear(&t);
     text_repeat(&t, '-', 3);
-    TEST_CHECK(!t.cut && strcmp(room, "---") == 0);
+    TEST_CHECK(!t.cut && strcmp(buf, "---") == 0);
 }
 
 static void test_growing(void) {

@@ -65,12 +65,12 @@ static void test_check_the_whole(void) {
 static void test_words_round_trip(void) {
     params p = one_line_setup(&pig, "players 3 first 2 rules reference set target=20");
     TEST_CHECK(p.players == 3 && p.first == 1 && p.reference && p.count == 1);
-    char room[200];
-    text out = text_over(room, sizeof room);
+    char buf[200];
+    text out = text_over(buf, sizeof buf);
     params_write(&p, &out);
-    TEST_CHECK(strcmp(room, "players 3 rules reference first 2 set target=20") == 0);
-    TEST_MSG("%s", room);
-    params back = one_line_setup(&pig, room);
+    TEST_CHECK(strcmp(buf, "players 3 rules reference first 2 set target=20") == 0);
+    TEST_MSG("%s", buf);
+    params back = one_line_setup(&pig, buf);
     TEST_CHECK(params_equal(&p, &back));
 }
 

@@ -154,11 +154,11 @@ static void test_views(void) {
     unsigned char world[64];
     for (uint64_t i = 0; i < 20; i++) {
         rng g = rng_stream(1, i);
-        char room[80];
-        text line = text_over(room, sizeof room);
+        char buf[80];
+        text line = text_over(buf, sizeof buf);
         position_world(seat, &g, world);
         leduc.write(position_rules(seat), world, &line);
-        TEST_CHECK_(strncmp(room, "p=0 hands=J,", 12) == 0, "%s", room);
+        TEST_CHECK_(strncmp(buf, "p=0 hands=J,", 12) == 0, "%s", buf);
     }
     position_destroy(all);
     position_destroy(seat);
@@ -170,14 +170,14 @@ static void test_verify(void) {
     position *p = one_line_start(&toy_game, "");
     position *seat = one_line_seat(&leduc, 1);
     TEST_ASSERT(p && seat);
-    char room[40];
-    text out = text_over(room, sizeof room);
+    char buf[40];
+    text out = text_over(buf, sizeof buf);
     error err;
-    TEST_CHECK(position_verify(p, "2r", &out, &err) == ST_OK && strcmp(room, "rr") == 0);
+    TEST_CHECK(position_verify(p, "2r", &out, &err) == ST_OK && strcmp(buf, "rr") == 0);
     TEST_CHECK(position_verify(p, "!h", NULL, &err) == ST_ACTION_EXPECTED);
     TEST_CHECK(position_ply(p) == 0);
     text_clear(&out);
-    TEST_CHECK(position_verify(seat, "?p1", &out, &err) == ST_OK && strcmp(room, "?p1") == 0);
+    TEST_CHECK(position_verify(seat, "?p1", &out, &err) == ST_OK && strcmp(buf, "?p1") == 0);
     TEST_CHECK(position_verify(seat, "!p1=J", NULL, &err) == ST_LEAK);
     TEST_CHECK(one_line_play(seat, "?p1 !p2=Q"));
     TEST_CHECK(position_verify(seat, "fold", NULL, &err) == ST_ILLEGAL_ACTION);

@@ -383,23 +383,23 @@ static void list(const diags *d, text *out) {
 static void check(const broken *b) {
     char said[400];
     text found = text_over(said, sizeof said);
-    text_library *shelf;
+    text_library *units;
     diags d = {0};
     TEST_CASE(b->what);
-    TEST_ASSERT(text_library_create(&shelf) == ST_OK);
+    TEST_ASSERT(text_library_create(&units) == ST_OK);
     source src = {"t.game", b->body, strlen(b->body)};
-    status st = text_library_read(shelf, &src, &d);
+    status st = text_library_read(units, &src, &d);
     list(&d, &found);
     TEST_CHECK_(strcmp(said, b->told) == 0, "expected %s", b->told);
     TEST_MSG("found %s", said);
     TEST_CHECK(st == (d.errors ? ST_BAD_SYNTAX : ST_OK));
-    TEST_CHECK((text_library_count(shelf) == 0) == (d.errors > 0));
+    TEST_CHECK((text_library_count(units) == 0) == (d.errors > 0));
     TEST_CHECK_(strstr(d.item[0].message, b->message) != NULL, "message: %s", b->message);
     TEST_MSG("found: %s", d.item[0].message);
     bool hinted = *b->hint ? strstr(d.item[0].hint, b->hint) != NULL : true;
     TEST_CHECK_(hinted, "hint: %s", b->hint);
     TEST_MSG("found: %s", d.item[0].hint);
-    text_library_destroy(shelf);
+    text_library_destroy(units);
     TEST_CHECK(mem_live() == 0);
 }
 
@@ -426,14 +426,14 @@ static void test_neighbours(void) {
     static const char body[] =
         "game a { players x y board rect 3 3 piece m turn place m on emtpy else draw }\n"
         "game b { players x y board rect 3 3 piece m turn place m on empty else draw }\n";
-    text_library *shelf;
+    text_library *units;
     diags d = {0};
-    TEST_ASSERT(text_library_create(&shelf) == ST_OK);
-    TEST_CHECK(text_library_read(shelf, &(source){"t.game", body, strlen(body)}, &d) ==
+    TEST_ASSERT(text_library_create(&units) == ST_OK);
+    TEST_CHECK(text_library_read(units, &(source){"t.game", body, strlen(body)}, &d) ==
                ST_BAD_SYNTAX);
-    TEST_CHECK(d.count == 1 && text_library_count(shelf) == 0);
-    TEST_CHECK(!text_library_game(shelf, "b") && !text_library_game(shelf, "a"));
-    text_library_destroy(shelf);
+    TEST_CHECK(d.count == 1 && text_library_count(units) == 0);
+    TEST_CHECK(!text_library_game(units, "b") && !text_library_game(units, "a"));
+    text_library_destroy(units);
 }
 
 /* When the list is full, what is wrong still counts. */
@@ -444,13 +444,13 @@ static void test_full_list(void) {
     text_put(&body,
              "turn place m on one|two|three else draw }\n"
              "game b { players x y board rect 3 3 piece m turn place m on four else draw }\n");
-    text_library *shelf;
+    text_library *units;
     diags d = {0};
-    TEST_ASSERT(text_library_create(&shelf) == ST_OK);
-    TEST_CHECK(text_library_read(shelf, &(source){"t.game", text_string(&body), body.len}, &d) ==
+    TEST_ASSERT(text_library_create(&units) == ST_OK);
+    TEST_CHECK(text_library_read(units, &(source){"t.game", text_string(&body), body.len}, &d) ==
                ST_BAD_SYNTAX);
-    TEST_CHECK(text_library_count(shelf) == 0);
-    text_library_destroy(shelf);
+    TEST_CHECK(text_library_count(units) == 0);
+    text_library_destroy(units);
     text_done(&body);
     TEST_CHECK(mem_live() == 0);
 }
@@ -459,20 +459,20 @@ static void test_full_list(void) {
 static void test_options(void) {
     static const char body[] = "game a { option n 5 in 3..9 players x y board rect n 5 piece m\n"
                                "  turn place m on e1 & empty else draw }\n";
-    text_library *shelf;
+    text_library *units;
     diags d = {0};
     rules *r;
     error err = {0};
-    TEST_ASSERT(text_library_create(&shelf) == ST_OK);
-    TEST_ASSERT(text_library_read(shelf, &(source){"a.game", body, strlen(body)}, &d) == ST_OK);
-    const game *g = text_library_game(shelf, "a");
+    TEST_ASSERT(text_library_create(&units) == ST_OK);
+    TEST_ASSERT(text_library_read(units, &(source){"a.game", body, strlen(body)}, &d) == ST_OK);
+    const game *g = text_library_game(units, "a");
     params p = params_default();
     TEST_ASSERT(params_set(&p, g, "n", "4", &err) == ST_OK);
     TEST_CHECK(rules_open(&r, g, &p, &err) == ST_BAD_VALUE);
     TEST_CHECK_(strstr(err.text, "a.game:2:19: E14: cell 'e1' is not on the board"), "%s",
                 err.text);
     TEST_CHECK(params_set(&p, g, "n", "10", &err) != ST_OK);
-    text_library_destroy(shelf);
+    text_library_destroy(units);
     TEST_CHECK(mem_live() == 0);
 }
 

@@ -38,7 +38,7 @@ typedef struct played {
 
 enum { MAX_ACTIONS = 1500 };
 
-static text_library *shelf_of(const char *body) {
+static text_library *texts_of(const char *body) {
     text_library *library;
     diags d = {0};
     TEST_ASSERT(text_library_create(&library) == ST_OK);
@@ -83,7 +83,7 @@ static void play_best(position *p, const char *algorithm, uint64_t nodes) {
 
 static played play_game(const char *body, const char *algorithm, uint64_t nodes) {
     played got = {0};
-    text_library *library = shelf_of(body);
+    text_library *library = texts_of(body);
     position *p = books_at(library, "t", "", NULL);
     TEST_ASSERT(p != NULL);
     for (int turn = 0; actor_of(p) >= 0 && got.actions < MAX_ACTIONS; got.actions++) {
@@ -158,7 +158,7 @@ static void play_walk(position *p, const char *pv) {
  * the man stands, not how much is seen of the reply. So a walk is worth what `skip` is where it
  * leads, and all ways to one place are worth the same. */
 static void test_no_reply_is_put_off(void) {
-    text_library *library = shelf_of(two_walkers);
+    text_library *library = texts_of(two_walkers);
     for (unsigned depth = 1; depth <= 4; depth++) {
         asking walk;
         asking end;

@@ -41,18 +41,18 @@ static void plays(const char *what, const char *body) {
 
 /* The first error of a text; "" if it has none. */
 static void refused(const char *what, const char *body, const char *code) {
-    text_library *shelf;
+    text_library *texts;
     diags d = {0};
     size_t before = mem_live();
     TEST_CASE(what);
-    TEST_ASSERT(text_library_create(&shelf) == ST_OK);
-    status st = text_library_read(shelf, &(source){"t.game", body, strlen(body)}, &d);
+    TEST_ASSERT(text_library_create(&texts) == ST_OK);
+    status st = text_library_read(texts, &(source){"t.game", body, strlen(body)}, &d);
     const char *found = "";
     for (int i = d.count - 1; i >= 0; i--)
         if (d.item[i].code[0] == 'E') found = d.item[i].code;
     TEST_CHECK_(st == ST_BAD_SYNTAX && strcmp(found, code) == 0, "%s: expected %s", what, code);
     TEST_MSG("found %s: %s", found, d.count ? d.item[0].message : "");
-    text_library_destroy(shelf);
+    text_library_destroy(texts);
     TEST_CHECK(mem_live() == before);
 }
 
@@ -74,8 +74,8 @@ static void repeated(text *out, const char *piece, int n) {
 /* Room for any of these texts: one that grew where tables are tiny would be copied at each letter.
  */
 static text wide(void) {
-    static char room[1 << 18];
-    return text_over(room, sizeof room);
+    static char buf[1 << 18];
+    return text_over(buf, sizeof buf);
 }
 
 static void refused_list(const char *what, const char *before, const char *piece, int n,

@@ -3,12 +3,12 @@
 #include "engine/rules/text/lexer.h"
 
 /* The kinds of a text's tokens, at most `most`, the end included. */
-static int kinds_of(const char *body, lexeme_kind *out, int most, diags *d) {
+static int kinds_of(const char *body, lexeme_kind *out, int max, diags *d) {
     source src = {.name = "x.game", .at = body, .len = strlen(body)};
     lexer x;
     lexer_init(&x, &src, d);
     int n = 0;
-    while (n < most) {
+    while (n < max) {
         out[n] = lexer_next(&x).kind;
         if (out[n++] == TOK_END) break;
     }

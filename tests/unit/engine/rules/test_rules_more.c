@@ -10,16 +10,16 @@
 /* What the game `t` of a text offers after some events. */
 static void check_offer(const char *string, const char *setup, const char *events,
                         const char *legal) {
-    char room[512];
+    char scratch[512];
     text_library *s = books_of(string);
     TEST_ASSERT_(s != NULL, "%s", string);
     position *p = books_at(s, "t", setup, NULL);
     TEST_ASSERT(p != NULL);
     TEST_CHECK_(one_line_play(p, events), "%s", events);
-    text out = text_over(room, sizeof room);
+    text out = text_over(scratch, sizeof scratch);
     books_legal(p, &out);
-    TEST_CHECK_(strcmp(room, legal) == 0, "%s: %s", events, legal);
-    TEST_MSG("found %s", room);
+    TEST_CHECK_(strcmp(scratch, legal) == 0, "%s: %s", events, legal);
+    TEST_MSG("found %s", scratch);
     position_destroy(p);
     text_library_destroy(s);
 }
@@ -27,17 +27,17 @@ static void check_offer(const char *string, const char *setup, const char *event
 /* From a position (NULL: the start) by some events to another, which ends so. */
 static void check_way(const char *string, const char *setup, const char *from, const char *events,
                       const char *to, const char *result) {
-    char room[64];
+    char scratch[64];
     text_library *s = books_of(string);
     TEST_ASSERT_(s != NULL, "%s", string);
     position *p = books_at(s, "t", setup, from);
     TEST_ASSERT(p != NULL);
     TEST_CHECK_(one_line_play(p, events), "%s", events);
     TEST_CHECK_(one_line_is(p, to), "%s", to);
-    text out = text_over(room, sizeof room);
+    text out = text_over(scratch, sizeof scratch);
     books_result(p, &out);
-    TEST_CHECK_(strcmp(room, result) == 0, "%s: %s", events, result);
-    TEST_MSG("found %s", room);
+    TEST_CHECK_(strcmp(scratch, result) == 0, "%s: %s", events, result);
+    TEST_MSG("found %s", scratch);
     position_destroy(p);
     text_library_destroy(s);
 }

@@ -42,18 +42,18 @@ static const char wrong_body[] = "game t { players a b board rect 3 3 piece m de
                                  "game u { players a b board rect 3 3 piece m\n"
                                  "  turn place m on emtpy else dwar }\n";
 
-static status read_text(text_library **shelf, const char *body) {
+static status read_text(text_library **texts, const char *body) {
     diags d = {0};
-    status st = text_library_create(shelf);
-    if (st == ST_OK) st = text_library_read(*shelf, &(source){"t.game", body, strlen(body)}, &d);
+    status st = text_library_create(texts);
+    if (st == ST_OK) st = text_library_read(*texts, &(source){"t.game", body, strlen(body)}, &d);
     return st;
 }
 
 static status read_and_play(error *err) {
-    text_library *shelf = NULL;
+    text_library *texts = NULL;
     position *p = NULL;
-    status st = read_text(&shelf, text_body);
-    const game *g = st == ST_OK ? text_library_game(shelf, "child") : NULL;
+    status st = read_text(&texts, text_body);
+    const game *g = st == ST_OK ? text_library_game(texts, "child") : NULL;
     params setup = params_default();
     if (g) st = params_set(&setup, g, "size", "6", err);
     if (g && st == ST_OK) st = position_start(&p, g, &setup, SEAT_ALL, err);
@@ -61,15 +61,15 @@ static status read_and_play(error *err) {
     if (st == ST_OK) st = position_play(p, "wait", err);
     if (st == ST_OK) st = position_play(p, "d5d4", err);
     position_destroy(p);
-    text_library_destroy(shelf);
+    text_library_destroy(texts);
     return st;
 }
 
 static status read_wrong(error *err) {
-    text_library *shelf = NULL;
+    text_library *texts = NULL;
     (void)err;
-    status st = read_text(&shelf, wrong_body);
-    text_library_destroy(shelf);
+    status st = read_text(&texts, wrong_body);
+    text_library_destroy(texts);
     return st == ST_BAD_SYNTAX ? ST_OK : st;
 }
 
@@ -77,20 +77,20 @@ static status read_wrong(error *err) {
 static status read_one_more(error *err) {
     static const char more[] = "game c { players a b board hex 3 3 piece s\n"
                                "  turn place s on empty else draw }\n";
-    text_library *shelf = NULL;
+    text_library *texts = NULL;
     rules *r = NULL;
     diags d = {0};
-    status st = read_text(&shelf, more);
+    status st = read_text(&texts, more);
     if (st == ST_OK) {
         source second = {"u.game", text_body, strlen(text_body)};
-        status read = text_library_read(shelf, &second, &d);
-        const game *g = text_library_game(shelf, "c");
+        status read = text_library_read(texts, &second, &d);
+        const game *g = text_library_game(texts, "c");
         params setup = params_default();
         st = g ? rules_open(&r, g, &setup, err) : ST_INTERNAL;
         if (st == ST_OK) st = read;
     }
     rules_close(r);
-    text_library_destroy(shelf);
+    text_library_destroy(texts);
     return st;
 }
 

@@ -187,7 +187,7 @@ static void test_position_texts(void) {
 static bool rounds(const char *turn, int *line) {
     char body[1024];
     diags d = {0};
-    text_library *shelf;
+    text_library *texts;
     rules *r;
     params p = params_default();
     (void)snprintf(
@@ -197,17 +197,17 @@ static bool rounds(const char *turn, int *line) {
         "rule jump(who) = move who to along any (enemy@over empty) { remove over }\n"
         "%s\nelse draw end { when some taken draw } }",
         turn);
-    TEST_ASSERT(text_library_create(&shelf) == ST_OK);
-    status st = text_library_read(shelf, &(source){"t.game", body, strlen(body)}, &d);
+    TEST_ASSERT(text_library_create(&texts) == ST_OK);
+    status st = text_library_read(texts, &(source){"t.game", body, strlen(body)}, &d);
     TEST_ASSERT_(st == ST_OK, "%s: %s", turn, d.count ? d.item[0].message : "");
     *line = 0;
     for (int i = 0; i < d.count; i++)
         if (strcmp(d.item[i].code, "W08") == 0) *line = d.item[i].line;
-    TEST_ASSERT(rules_open(&r, text_library_game(shelf, "t"), &p, NULL) == ST_OK);
+    TEST_ASSERT(rules_open(&r, text_library_game(texts, "t"), &p, NULL) == ST_OK);
     bool found = program_of(r)->rounds;
     TEST_CHECK((*line != 0) == found);
     rules_close(r);
-    text_library_destroy(shelf);
+    text_library_destroy(texts);
     return found;
 }
 
@@ -263,13 +263,13 @@ static void test_at_most(void) {
 }
 
 static void refused(const char *body, const char *code) {
-    text_library *shelf;
+    text_library *texts;
     diags d = {0};
-    TEST_ASSERT(text_library_create(&shelf) == ST_OK);
-    status st = text_library_read(shelf, &(source){"t.game", body, strlen(body)}, &d);
+    TEST_ASSERT(text_library_create(&texts) == ST_OK);
+    status st = text_library_read(texts, &(source){"t.game", body, strlen(body)}, &d);
     TEST_CHECK_(st == ST_BAD_SYNTAX && strcmp(d.item[0].code, code) == 0, "%s: %s %s", code,
                 d.count ? d.item[0].code : "", d.count ? d.item[0].message : "");
-    text_library_destroy(shelf);
+    text_library_destroy(texts);
 }
 
 static void test_at_most_wrong(void) {

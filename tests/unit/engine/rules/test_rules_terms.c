@@ -9,10 +9,10 @@
 #include "eval/evaluate.h"
 #include "tests/support/books.h"
 
-static text_library *shelf;
+static text_library *texts;
 
 static position *at(const char *name, const char *from) {
-    position *p = books_at(shelf, name, "", from);
+    position *p = books_at(texts, name, "", from);
     TEST_ASSERT_(p != NULL, "%s: %s", name, from ? from : "start");
     return p;
 }
@@ -29,7 +29,7 @@ static float term(const position *p, const char *name, int player) {
 }
 
 static bool has_term(const char *game_name, const char *name) {
-    const game *g = text_library_game(shelf, game_name);
+    const game *g = text_library_game(texts, game_name);
     for (const feature *f = g->features; f->name; f++)
         if (strcmp(f->name, name) == 0) return true;
     return false;
@@ -53,7 +53,7 @@ static void check_term(const char *name, const char *from, const char *what, flo
 
 /* --- what pieces are worth --- */
 
-static float worth(const rules *r, const char *kind) {
+static float rating(const rules *r, const char *kind) {
     const program *b = program_of(r);
     for (int k = 0; k < b->kinds; k++)
         if (strcmp(b->kind[k].name, kind) == 0) return b->terms->value[k];
@@ -65,19 +65,20 @@ static float worth(const rules *r, const char *kind) {
 static void test_values(void) {
     position *p = at("chess", NULL);
     const rules *r = position_rules(p);
-    TEST_CHECK(near(worth(r, "pawn"), 1) && near(worth(r, "king"), 0));
-    TEST_CHECK_(worth(r, "knight") > 2.5F && worth(r, "knight") < 4.2F, "a knight is worth three");
-    TEST_CHECK_(worth(r, "bishop") > 2.5F && worth(r, "bishop") < 4.2F, "a bishop too");
-    TEST_CHECK_(worth(r, "rook") > 4 && worth(r, "rook") < 6, "a rook five");
-    TEST_CHECK_(worth(r, "queen") > 7 && worth(r, "queen") < 11, "a queen nine");
+    TEST_CHECK(near(rating(r, "pawn"), 1) && near(rating(r, "king"), 0));
+    TEST_CHECK_(rating(r, "knight") > 2.5F && rating(r, "knight") < 4.2F,
+                "a knight is worth three");
+    TEST_CHECK_(rating(r, "bishop") > 2.5F && rating(r, "bishop") < 4.2F, "a bishop too");
+    TEST_CHECK_(rating(r, "rook") > 4 && rating(r, "rook") < 6, "a rook five");
+    TEST_CHECK_(rating(r, "queen") > 7 && rating(r, "queen") < 11, "a queen nine");
     position_destroy(p);
     p = at("chaturanga", NULL);
     r = position_rules(p);
-    TEST_CHECK(worth(r, "ratha") > worth(r, "ashva") && worth(r, "ashva") > worth(r, "mantri"));
-    TEST_CHECK(worth(r, "gaja") < worth(r, "ashva"));
+    TEST_CHECK(rating(r, "ratha") > rating(r, "ashva") && rating(r, "ashva") > rating(r, "mantri"));
+    TEST_CHECK(rating(r, "gaja") < rating(r, "ashva"));
     position_destroy(p);
     p = at("draughts", NULL);
-    TEST_CHECK(worth(position_rules(p), "king") > worth(position_rules(p), "man"));
+    TEST_CHECK(rating(position_rules(p), "king") > rating(position_rules(p), "man"));
     position_destroy(p);
 }
 
@@ -298,7 +299,7 @@ static void test_noisy_list(void) {
         for (uint64_t seed = 0; seed < 6; seed++) check_noisy_list(games[i], seed);
 }
 
-static float guess(const position *p, const char *word) {
+static float estimate(const position *p, const char *word) {
     const rules *r = position_rules(p);
     action a = step_of(p, word);
     float score;
@@ -310,12 +311,12 @@ static float guess(const position *p, const char *word) {
  * more than it takes. */
 static void test_order(void) {
     position *p = at("chess", "4k3/8/8/4q2b/3P4/5Q2/8/1K5R w - - 0 1");
-    TEST_CHECK(guess(p, "d4e5") > guess(p, "h1h5"));
-    TEST_CHECK_(guess(p, "h1h5") > guess(p, "f3h5"), "the bishop is guarded");
-    TEST_CHECK(guess(p, "d4e5") > guess(p, "d4d5"));
+    TEST_CHECK(estimate(p, "d4e5") > estimate(p, "h1h5"));
+    TEST_CHECK_(estimate(p, "h1h5") > estimate(p, "f3h5"), "the bishop is guarded");
+    TEST_CHECK(estimate(p, "d4e5") > estimate(p, "d4d5"));
     position_destroy(p);
     p = at("chess", "4k3/2p5/3p4/8/8/3Q4/8/4K3 w - - 0 1");
-    TEST_CHECK_(guess(p, "d3d6") < 0, "the pawn is guarded");
+    TEST_CHECK_(estimate(p, "d3d6") < 0, "the pawn is guarded");
     position_destroy(p);
 }
 
@@ -381,16 +382,16 @@ static void test_material(void) {
     check_material("r3k3/1P6/8/8/8/8/8/4K3 w - - 0 1", "b7a8q");
 }
 
-static void open_shelf(void) {
-    shelf = books_read(RULEBOOKS);
-    TEST_ASSERT(shelf != NULL);
+static void open_texts(void) {
+    texts = books_read(RULEBOOKS);
+    TEST_ASSERT(texts != NULL);
 }
 
-#define WITH_SHELF(name)                                                                           \
+#define WITH_TEXTS(name)                                                                           \
     static void with_##name(void) {                                                                \
-        open_shelf();                                                                              \
+        open_texts();                                                                              \
         test_##name();                                                                             \
-        text_library_destroy(shelf);                                                               \
+        text_library_destroy(texts);                                                               \
     }
 #define ALL(X)                                                                                     \
     X(values)                                                                                      \
@@ -402,7 +403,7 @@ static void open_shelf(void) {
     X(links)                                                                                       \
     X(turned_over)                                                                                 \
     X(air) X(symmetry) X(folded) X(noisy) X(noisy_list) X(order) X(skip) X(urgent) X(material)
-ALL(WITH_SHELF)
+ALL(WITH_TEXTS)
 
 #define ENTRY(name) {#name, with_##name},
 TEST_LIST = {ALL(ENTRY){NULL, NULL}};

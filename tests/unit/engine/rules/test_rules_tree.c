@@ -382,8 +382,8 @@ static void test_inherit_depth(void) {
 
 /* `n` times `open`, a middle, `n` times `close`; the line and column of the one error. */
 static void check_nesting(const char *head, const char *open, const char *middle, const char *close,
-                          int most) {
-    for (int n = most - 1; n <= most + 1; n++) {
+                          int max) {
+    for (int n = max - 1; n <= max + 1; n++) {
         text body = text_growing();
         text_put(&body, head);
         for (int i = 0; i < n; i++) text_put(&body, open);
@@ -394,8 +394,8 @@ static void check_nesting(const char *head, const char *open, const char *middle
         diags d = {0};
         TEST_ASSERT(ast_init(&a) == ST_OK);
         status st = tree_read(&a, "x.game", text_string(&body), &d);
-        TEST_CHECK_(st == (n <= most ? ST_OK : ST_BAD_SYNTAX), "%d times '%s'", n, open);
-        TEST_CHECK(d.count == (n > most) && (!d.count || strcmp(d.item[0].code, "E30") == 0));
+        TEST_CHECK_(st == (n <= max ? ST_OK : ST_BAD_SYNTAX), "%d times '%s'", n, open);
+        TEST_CHECK(d.count == (n > max) && (!d.count || strcmp(d.item[0].code, "E30") == 0));
         TEST_MSG("%d: %s %s", d.count, d.item[0].code, d.item[0].message);
         if (st == ST_OK) check_back(&a, 0);
         ast_done(&a);
@@ -404,26 +404,26 @@ static void check_nesting(const char *head, const char *open, const char *middle
 }
 
 static void test_nesting(void) {
-    enum { MOST = PARSER_MAX_NESTING - 1 }; /* the game's own block is one */
-    check_nesting("game g { def x = ", "(", "1", ")", MOST);
-    check_nesting("game g { def x = ", "-", "1", "", MOST);
-    check_nesting("game g { def x = ", "~ ", "1", "", MOST);
-    check_nesting("game g { def x = ", "not ", "1", "", MOST);
-    check_nesting("game g { def x = ", "some ", "1", "", MOST);
-    check_nesting("game g { def x = ", "my ", "1", "", MOST);
-    check_nesting("game g { def x = ", "rank ", "1", "", MOST);
-    check_nesting("game g { def x = ", "shift n ", "1", "", MOST);
-    check_nesting("game g { def x = ", "step n max ", "1", "", MOST);
-    check_nesting("game g { def x = ", "leap 1 2 from ", "1", "", MOST);
-    check_nesting("game g { def x = ", "f(", "1", ")", MOST);
-    check_nesting("game g { def x = ", "run(", "1", ")", MOST);
-    check_nesting("game g { def x = ", "v[", "1", "]", MOST);
-    check_nesting("game g { def x = ", "along n (", "1", ")", MOST);
-    check_nesting("game g { turn ", "{", "pass", "}", MOST);
-    check_nesting("game g { turn ", "optional ", "pass", "", MOST);
-    check_nesting("game g { turn ", "when 1 ", "pass", "", MOST);
-    check_nesting("game g { before { ", "if 1 {} else ", "done }", "", MOST - 2);
-    check_nesting("game g { before ", "{ if 1 ", "{}", "}", MOST / 2);
+    enum { MAX = PARSER_MAX_NESTING - 1 }; /* the game's own block is one */
+    check_nesting("game g { def x = ", "(", "1", ")", MAX);
+    check_nesting("game g { def x = ", "-", "1", "", MAX);
+    check_nesting("game g { def x = ", "~ ", "1", "", MAX);
+    check_nesting("game g { def x = ", "not ", "1", "", MAX);
+    check_nesting("game g { def x = ", "some ", "1", "", MAX);
+    check_nesting("game g { def x = ", "my ", "1", "", MAX);
+    check_nesting("game g { def x = ", "rank ", "1", "", MAX);
+    check_nesting("game g { def x = ", "shift n ", "1", "", MAX);
+    check_nesting("game g { def x = ", "step n max ", "1", "", MAX);
+    check_nesting("game g { def x = ", "leap 1 2 from ", "1", "", MAX);
+    check_nesting("game g { def x = ", "f(", "1", ")", MAX);
+    check_nesting("game g { def x = ", "run(", "1", ")", MAX);
+    check_nesting("game g { def x = ", "v[", "1", "]", MAX);
+    check_nesting("game g { def x = ", "along n (", "1", ")", MAX);
+    check_nesting("game g { turn ", "{", "pass", "}", MAX);
+    check_nesting("game g { turn ", "optional ", "pass", "", MAX);
+    check_nesting("game g { turn ", "when 1 ", "pass", "", MAX);
+    check_nesting("game g { before { ", "if 1 {} else ", "done }", "", MAX - 2);
+    check_nesting("game g { before ", "{ if 1 ", "{}", "}", MAX / 2);
 }
 
 /* Very deep texts end, and say so once. */

@@ -288,11 +288,11 @@ static void test_playouts_are_plies(void) {
             rng all = one;
             g->start(r, s);
             g->start(r, q);
-            int most = i % 2 ? 500 : i + 1;
+            int max = i % 2 ? 500 : i + 1;
             int n = 0;
-            for (; n < most && g->actor(r, s) != ACTOR_NONE; n++)
+            for (; n < max && g->actor(r, s) != ACTOR_NONE; n++)
                 g->speed->play_random(r, s, repeats ? &t : NULL, &one);
-            int m = g->speed->play_out(r, q, repeats ? &u : NULL, &all, most);
+            int m = g->speed->play_out(r, q, repeats ? &u : NULL, &all, max);
             TEST_CHECK_(n == m && one.s == all.s, "%d plies, and %d", n, m);
             TEST_CHECK(memcmp(s, q, r->state_size) == 0);
             trail_done(&t);
@@ -343,12 +343,12 @@ static void check_fair(const bw_game *from, const char *line, int n) {
 }
 
 static void test_random_moves_are_fair(void) {
-    bw_game told = bw_lilac;
-    told.targets = targets;
+    bw_game stated = bw_lilac;
+    stated.targets = targets;
     bw_game listed = bw_lilac;
     listed.generate_moves = generate;
     check_fair(&bw_lilac, NULL, 400);
-    check_fair(&told, NULL, 400);
+    check_fair(&stated, NULL, 400);
     check_fair(&listed, NULL, 400);
     check_fair(&bw_violet, NULL, 400);
     /* Few among many candidates: those that drawing misses are found by looking at all. */

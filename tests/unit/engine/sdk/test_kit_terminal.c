@@ -39,21 +39,21 @@ static int next(const bw_state *s) {
     return 1 - bw_player(s);
 }
 
-static int ask(const bw_state *s, char *out, size_t room) {
-    return snprintf(out, room, "round %d,\a player %d? ", bw_round(s), bw_player(s));
+static int ask(const bw_state *s, char *out, size_t size) {
+    return snprintf(out, size, "round %d,\a player %d? ", bw_round(s), bw_player(s));
 }
 
-static int finish(const bw_state *s, int who, char *out, size_t room) {
-    return snprintf(out, room, "%s after %d rounds", who == BW_NOBODY ? "nobody" : "somebody",
+static int finish(const bw_state *s, int who, char *out, size_t size) {
+    return snprintf(out, size, "%s after %d rounds", who == BW_NOBODY ? "nobody" : "somebody",
                     bw_round(s));
 }
 
 /* A bare column is enough; "all" is far too long, and "noise" says nothing. */
-static int preprocess(const bw_state *s, const char *in, char *out, size_t room) {
+static int preprocess(const bw_state *s, const char *in, char *out, size_t size) {
     if (in[0] >= '0' && in[0] <= '9' && !in[1])
-        return snprintf(out, room, "%s 0,%s", bw_player(s) ? "\xc3\x94" : "\xc3\x82", in);
+        return snprintf(out, size, "%s 0,%s", bw_player(s) ? "\xc3\x94" : "\xc3\x82", in);
     if (strcmp(in, "all") != 0) return 0;
-    memset(out, 'x', room);
+    memset(out, 'x', size);
     return 100000;
 }
 

@@ -56,11 +56,11 @@ static void test_formats(void) {
             TEST_CHECK(strcmp(err.reason, "bad-format") == 0);
             continue;
         }
-        char room[40];
-        text out = text_over(room, sizeof room);
+        char buf[40];
+        text out = text_over(buf, sizeof buf);
         kit_game(k)->to_text(r, NULL, step, n, &out);
-        TEST_CHECK_(n == 1 && cases[i].canonical && strcmp(room, cases[i].canonical) == 0, "%s",
-                    room);
+        TEST_CHECK_(n == 1 && cases[i].canonical && strcmp(buf, cases[i].canonical) == 0, "%s",
+                    buf);
     }
     rules_close(r);
     kit_destroy(k);
@@ -166,11 +166,11 @@ static void test_strange_pieces(void) {
         {"~ 0,1", "~:0,1", "~02~7e.~01 0 2 -"},     {"u:0,1", "u:0,1", "~02u.~01 0 2 -"},
         {": 0,1", "::0,1", "~02:.~01 0 2 -"}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        char room[40];
-        text out = text_over(room, sizeof room);
+        char buf[40];
+        text out = text_over(buf, sizeof buf);
         TEST_CASE(cases[i].canonical);
         TEST_CHECK(position_verify(p, cases[i].move, &out, NULL) == ST_OK);
-        TEST_CHECK_(strcmp(room, cases[i].canonical) == 0, "%s", room);
+        TEST_CHECK_(strcmp(buf, cases[i].canonical) == 0, "%s", buf);
         TEST_CHECK(position_play(p, cases[i].move, NULL) == ST_OK);
         TEST_CHECK(one_line_is(p, cases[i].then));
         position *back = one_line_read(kit_game(k), cases[i].then);

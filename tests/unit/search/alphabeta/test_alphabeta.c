@@ -250,12 +250,12 @@ static void test_table_is_kept(void) {
     TEST_ASSERT(asking_open(&s, &alphabeta_searcher, p));
     s.q.limits.depth = 8;
     TEST_ASSERT(asking_run(&s));
-    uint64_t fresh = s.a.report.nodes;
+    uint64_t is_new = s.a.report.nodes;
     TEST_ASSERT(asking_run(&s));
-    TEST_CHECK_(s.a.report.nodes < fresh / 2, "%d, then %d", (int)fresh, (int)s.a.report.nodes);
+    TEST_CHECK_(s.a.report.nodes < is_new / 2, "%d, then %d", (int)is_new, (int)s.a.report.nodes);
     s.q.options.contempt = 20;
     TEST_ASSERT(asking_run(&s));
-    TEST_CHECK(s.a.report.nodes > fresh / 2);
+    TEST_CHECK(s.a.report.nodes > is_new / 2);
     asking_close(&s);
     position_destroy(p);
 }

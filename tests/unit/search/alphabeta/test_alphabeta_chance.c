@@ -10,7 +10,7 @@
 #include "tests/support/asking.h"
 #include "tests/support/toy_game.h"
 
-enum { STATE = 64, LIST = 16, ROOM = 400 };
+enum { STATE = 64, LIST = 16, BUF_SIZE = 400 };
 
 typedef struct plain {
     const rules *r;
@@ -73,7 +73,7 @@ static double reference(const position *root, int depth) {
     weights own;
     weights_init(&own, r->game);
     evaluator_init(&p.eval, &own, r);
-    if (p.trailed) TEST_ASSERT(trail_copy(&p.trail, position_trail(root), ROOM));
+    if (p.trailed) TEST_ASSERT(trail_copy(&p.trail, position_trail(root), BUF_SIZE));
     double v = plain_value(&p, position_data(root), depth);
     trail_done(&p.trail);
     evaluator_done(&p.eval);

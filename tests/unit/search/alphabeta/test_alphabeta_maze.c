@@ -13,7 +13,7 @@
 #include "tests/support/maze_game.h"
 #include "tests/support/pace.h"
 
-enum { STATE = 16, DOORS = 8, WHOLE = 1000 };
+enum { STATE = 16, DOORS = 8, COMPLETE = 1000 };
 
 /* What the plain searches share. */
 typedef struct plain {
@@ -101,7 +101,7 @@ static double reference(const position *root, int depth, bool brs) {
     weights own;
     weights_init(&own, r->game);
     evaluator_init(&p.eval, &own, r);
-    if (position_trail(root)) TEST_ASSERT(trail_copy(&p.trail, position_trail(root), WHOLE));
+    if (position_trail(root)) TEST_ASSERT(trail_copy(&p.trail, position_trail(root), COMPLETE));
     double v = plain_value(&p, position_data(root), depth, -1);
     trail_done(&p.trail);
     evaluator_done(&p.eval);
@@ -128,8 +128,8 @@ static void check_line(const position *p, const asking *s, double want, unsigned
     TEST_CHECK(asking_plays(p, best, &end));
     TEST_MSG("seed %u: %s", seed, best->pv);
     /* Without windows of their own for the first lines the table may cut them short. */
-    bool whole = s->q.options.knobs.value[KNOB_AB_PVS] != 0;
-    if (best->proof && whole) TEST_CHECK_(end, "seed %u: a proven line ends: %s", seed, best->pv);
+    bool entire = s->q.options.knobs.value[KNOB_AB_PVS] != 0;
+    if (best->proof && entire) TEST_CHECK_(end, "seed %u: a proven line ends: %s", seed, best->pv);
     if (best->proof == PROOF_WIN) TEST_CHECK(near(want, 1));
     if (best->proof == PROOF_LOSS) TEST_CHECK(near(want, 0));
     if (best->proof == PROOF_DRAW) TEST_CHECK(near(want, 0.5));
@@ -145,7 +145,7 @@ enum { EXACT_KNOBS = sizeof exact_knobs / sizeof *exact_knobs };
 static void solve(const searcher_kind *kind, const char *setup, unsigned seeds, bool brs) {
     for (unsigned seed = 0; seed < PACE(seeds, seeds / 10 + 1); seed++) {
         position *p = maze(seed, setup);
-        double want = reference(p, WHOLE, brs);
+        double want = reference(p, COMPLETE, brs);
         for (int k = 0; k < EXACT_KNOBS; k++) {
             asking s;
             TEST_ASSERT(asking_open(&s, kind, p));
@@ -194,7 +194,7 @@ static void test_proofs_hold(void) {
         TEST_ASSERT(asking_run(&s));
         if (asking_best(&s)->proof) {
             proven++;
-            check_line(p, &s, reference(p, WHOLE, false), seed);
+            check_line(p, &s, reference(p, COMPLETE, false), seed);
         }
         asking_close(&s);
         position_destroy(p);
@@ -244,7 +244,7 @@ static void test_repetition(void) {
             asking_knob(&s, KNOB_AB_TABLE, 0);
             s.q.limits.depth = 30;
             TEST_ASSERT(asking_run(&s));
-            check_line(p, &s, reference(p, WHOLE, false), seed);
+            check_line(p, &s, reference(p, COMPLETE, false), seed);
             asking_close(&s);
         }
         position_destroy(p);
@@ -265,7 +265,7 @@ static void test_repetition_with_table(void) {
         s.q.limits.depth = 30;
         TEST_ASSERT(asking_run(&s));
         TEST_CHECK(asking_plays(p, asking_best(&s), &end));
-        same += near(asking_best(&s)->values[s.q.seat], reference(p, WHOLE, false));
+        same += near(asking_best(&s)->values[s.q.seat], reference(p, COMPLETE, false));
         all++;
         asking_close(&s);
         position_destroy(p);
@@ -295,7 +295,7 @@ static void test_all_lines(void) {
             unsigned char next[STATE] __attribute__((aligned(16)));
             memcpy(next, position_data(p), r->state_size);
             token_apply(r, next, NULL, &l->first);
-            double want = plain_value(&ref, next, WHOLE, -1);
+            double want = plain_value(&ref, next, COMPLETE, -1);
             TEST_CHECK_(near(l->values[s.q.seat], want), "seed %u line %zu: %.5f, not %.5f", seed,
                         i, l->values[s.q.seat], want);
             if (i) TEST_CHECK(l[-1].values[s.q.seat] >= l->values[s.q.seat]);

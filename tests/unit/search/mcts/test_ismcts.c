@@ -176,9 +176,9 @@ static void test_two_threads_one_tree(void) {
             a.q.options.threads = 2;
             TEST_ASSERT(asking_run(&a));
             /* A deal of open cards is often solved before its visits are used up. */
-            bool whole =
+            bool entire =
                 kinds[i] == &pimc_searcher ? a.a.report.worlds == 30 : a.a.report.visits == 6000;
-            TEST_CHECK(!asking_begins(asking_best(&a), "fold") && whole);
+            TEST_CHECK(!asking_begins(asking_best(&a), "fold") && entire);
             TEST_MSG("%s: %s %llu", kinds[i]->name, asking_best(&a)->pv,
                      (unsigned long long)a.a.report.visits);
             asking_close(&a);
@@ -228,11 +228,11 @@ static position *unicorns_view(unsigned events, int *seat) {
         int actor = r->game->actor(r, position_data(p));
         if (actor >= 0 && position_ply(p) >= events) break;
         token tok;
-        char room[GAME_TOKEN_SIZE];
-        text event = text_over(room, sizeof room);
+        char buf[GAME_TOKEN_SIZE];
+        text event = text_over(buf, sizeof buf);
         TEST_ASSERT(token_random((state_ref){r, position_data(p), NULL}, &g, &tok) == ST_OK);
         token_write(r, position_data(p), &tok, &event);
-        TEST_ASSERT(position_play(p, room, NULL) == ST_OK);
+        TEST_ASSERT(position_play(p, buf, NULL) == ST_OK);
     }
     *seat = r->game->actor(r, position_data(p));
     TEST_ASSERT(position_observe(&view, p, *seat, NULL) == ST_OK);
@@ -244,12 +244,12 @@ static position *unicorns_view(unsigned events, int *seat) {
 static void test_a_full_tree(void) {
     int seat;
     position *view = unicorns_view(60, &seat);
-    for (int eyes = 0; eyes <= 1; eyes++) {
+    for (int viewer = 0; viewer <= 1; viewer++) {
         asking a;
         open_at(&a, &ismcts_searcher, view, seat, MEM_SIZED(3000, 500));
         a.q.options.hash_bytes = 1 << 16;
-        asking_knob(&a, KNOB_ISMCTS_OBSERVER, eyes);
-        asking_knob(&a, KNOB_ISMCTS_REDEAL, eyes);
+        asking_knob(&a, KNOB_ISMCTS_OBSERVER, viewer);
+        asking_knob(&a, KNOB_ISMCTS_REDEAL, viewer);
         asking_knob(&a, KNOB_MCTS_CUTOFF, 10);
         TEST_ASSERT(asking_run(&a));
         TEST_CHECK(a.a.report.visits == a.q.limits.visits && a.a.report.hashfull >= 900);

@@ -97,11 +97,11 @@ static position *late_position(uint64_t seed, unsigned plies) {
     rng g = rng_stream(seed, 1);
     for (unsigned i = 0; i < plies; i++) {
         token tok;
-        char room[GAME_TOKEN_SIZE];
-        text out = text_over(room, sizeof room);
+        char buf[GAME_TOKEN_SIZE];
+        text out = text_over(buf, sizeof buf);
         TEST_ASSERT(token_random((state_ref){r, position_data(p), NULL}, &g, &tok) == ST_OK);
         token_write(r, position_data(p), &tok, &out);
-        TEST_ASSERT(position_play(p, room, NULL) == ST_OK);
+        TEST_ASSERT(position_play(p, buf, NULL) == ST_OK);
         if (r->game->actor(r, position_data(p)) == ACTOR_NONE) {
             position_destroy(p);
             return NULL;
@@ -249,9 +249,9 @@ static void test_the_tree_is_kept_over_dice(void) {
     search_answer kept = ask(s, &q);
     uint64_t with_tree = kept.report.nodes;
     search_forget(s);
-    search_answer fresh = ask(s, &q);
-    TEST_CHECK_(!roomy() || with_tree < fresh.report.nodes * 19 / 20, "%d and %d nodes",
-                (int)with_tree, (int)fresh.report.nodes);
+    search_answer is_new = ask(s, &q);
+    TEST_CHECK_(!roomy() || with_tree < is_new.report.nodes * 19 / 20, "%d and %d nodes",
+                (int)with_tree, (int)is_new.report.nodes);
     search_destroy(s);
     position_destroy(p);
 }

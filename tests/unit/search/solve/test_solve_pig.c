@@ -5,7 +5,7 @@
 #include "tests/support/one_line.h"
 #include "tests/support/solved.h"
 
-enum { MOST = 40, FACES = 6 };
+enum { MAX = 40, FACES = 6 };
 
 static double at_least(double a, double b) {
     return a > b ? a : b;
@@ -14,7 +14,7 @@ static double at_least(double a, double b) {
 /* --- two players: win[i][j][k] is the mover's chance with i points, against j, k in the turn ---
  */
 
-static double win[MOST][MOST][MOST + FACES];
+static double win[MAX][MAX][MAX + FACES];
 
 static double chance_of(int target, int i, int j, int k) {
     return i + k >= target ? 1 : win[i][j][k];
