@@ -87,7 +87,8 @@ static void refuse(play *p, const char *line, const error *why) {
     else if (!why)
         play_say(p, "help lists the commands\n");
     uint64_t number;
-    if (!p->choice.listed && play_actor(p) >= 0 && text_u64(line, UINT64_MAX, &number))
+    bool own = play_terminal(p) != NULL; /* in its own words a number may mean anything */
+    if (!own && !p->choice.listed && play_actor(p) >= 0 && text_u64(line, UINT64_MAX, &number))
         play_say(p, "legal lists what can be chosen by a number\n");
 }
 
@@ -137,8 +138,12 @@ static void input_at_table(play *p, const char *line) {
     bool known = st != ST_NOT_FOUND;
     st = try_event(p, line, &e);
     if (st == ST_NOMEM) play_say_error(p, &e);
-    if (st == ST_OK || st == ST_NOMEM || choose(p, line, &chose, &part) || play_command(p, line)) return;
-    bool parts = chose == PLAY_CHOSE_WRONG && (open || play_spelling(p) == SPELLING_TOKENS);
+    if (st == ST_OK || st == ST_NOMEM || choose(p, line, &chose, &part) || play_command(p, line))
+        return;
+    /* A rule that forbids the action says more than the parts that there are instead. */
+    bool vague = !e.reason[0] || text_starts(e.reason, "bad-") || play_actor(p) == ACTOR_CHANCE;
+    bool parts =
+        chose == PLAY_CHOSE_WRONG && vague && (open || play_spelling(p) == SPELLING_TOKENS);
     miss(p, line, parts ? &part : known ? &wrong : &e);
 }
 

@@ -48,6 +48,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) { /* NOLINT: libFuz
                      .level = 1 + data[1] / 8 % 10,
                      .seed = 7,
                      .dice = data[1] & 2,
+                     .ask_all = data[1] & 16,
                      .screen = data[1] & 4,
                      .colours = data[1] & 4,
                      .start = data[1] & 64 ? PLAY_SCREEN_STANDARD : PLAY_SCREEN_CLASSIC,

@@ -184,6 +184,15 @@ static void test_places_alone(void) {
     tell(&d, " 0 , 2 ");
     TEST_CHECK(strcmp(last_event(&d), "V:0,2") == 0);
     play_destroy(d.table);
+    /* where several pieces fit, it says which */
+    sit(&d, one_line_start(find("daisy"), ""), "human", false);
+    tell(&d, "4,4");
+    heard(&d, "which piece? A:4,4 or B:4,4");
+    TEST_CHECK(position_ply(play_position(d.table)) == 0);
+    tell(&d, "b 4,4");
+    tell(&d, "B 4,4");
+    TEST_CHECK(strcmp(last_event(&d), "B:4,4") == 0);
+    play_destroy(d.table);
 }
 
 /* --- only one answer --- */
