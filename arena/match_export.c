@@ -5,8 +5,8 @@
 #include "engine/base/file.h"
 #include "engine/base/memory.h"
 #include "engine/notation/game_file.h"
-#include "engine/notation/opening_names.h"
 #include "engine/notation/record_tree.h"
+#include "engine/notation/san/opening_names.h"
 
 struct match_export {
     const format *form;

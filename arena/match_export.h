@@ -1,6 +1,6 @@
 #ifndef ARENA_MATCH_EXPORT_H
 #define ARENA_MATCH_EXPORT_H
-/* The games of a match in a form of others (engine/notation/formats.h): PGN, or what the ending of
+/* The games of a match in a form of others (engine/notation/forms/formats.h): PGN, or what the ending of
  * the file's name says. The file grows game by game, in their order. One thread at a time. */
 
 #include "arena/match_file.h"

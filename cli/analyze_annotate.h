@@ -3,10 +3,10 @@
 /* What a review found, written into the game: as remarks of a record, or into a file in a form of
  * others (PGN, SGF, ...) as evaluations, marks and better lines. */
 
-#include "engine/notation/formats.h"
-#include "engine/notation/game_tree.h"
-#include "engine/notation/opening_names.h"
+#include "engine/notation/forms/formats.h"
 #include "engine/notation/record.h"
+#include "engine/notation/san/opening_names.h"
+#include "engine/notation/tree/game_tree.h"
 #include "search/review.h"
 
 typedef struct annotation {

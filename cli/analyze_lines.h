@@ -2,7 +2,7 @@
 #define CLI_ANALYZE_LINES_H
 /* What a search found in a position, for people and as JSON. */
 
-#include "engine/notation/opening_names.h"
+#include "engine/notation/san/opening_names.h"
 #include "engine/notation/spelling.h"
 #include "search/search.h"
 

@@ -14,7 +14,7 @@
 #include "engine/base/memory.h"
 #include "engine/base/progress.h"
 #include "engine/notation/game_file.h"
-#include "engine/notation/opening_names.h"
+#include "engine/notation/san/opening_names.h"
 #include "lib/catalogue.h"
 #include "search/review.h"
 #include "search/search_registry.h"

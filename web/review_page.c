@@ -4,7 +4,7 @@
 
 #include "engine/base/json.h"
 #include "engine/base/memory.h"
-#include "engine/notation/san.h"
+#include "engine/notation/san/san.h"
 #include "web/page_join.h"
 #include "web/page_scenes.h"
 

@@ -8,7 +8,7 @@
 #include "engine/game/game_endings.h"
 #include "engine/game/game_terminal.h"
 #include "engine/game/pick.h"
-#include "engine/notation/opening_names.h"
+#include "engine/notation/san/opening_names.h"
 #include "engine/notation/spelling.h"
 
 enum { PLAY_PROMPT_SIZE = 128 };

@@ -5,7 +5,7 @@
  * line; one or more games in a form of others (formats.h: PGN, SGF, PDN, ...). All of them become a
  * record. */
 
-#include "engine/notation/formats.h"
+#include "engine/notation/forms/formats.h"
 #include "engine/notation/record.h"
 
 typedef struct game_file {

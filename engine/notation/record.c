@@ -5,7 +5,7 @@
 
 #include "engine/base/file.h"
 #include "engine/base/memory.h"
-#include "engine/notation/game_tree.h"
+#include "engine/notation/tree/game_tree.h"
 
 enum { MAX_RECORD = 16 << 20 };
 

@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "engine/base/memory.h"
-#include "engine/notation/formats.h"
-#include "engine/notation/movetext.h"
+#include "engine/notation/forms/formats.h"
+#include "engine/notation/forms/movetext.h"
 #include "engine/notation/record.h"
 #include "engine/notation/record_tree.h"
 #include "engine/notation/spelling.h"

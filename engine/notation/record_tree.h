@@ -15,8 +15,8 @@
  * engines say, as in PGN: [%clk 0:01:00], [%eval 0.35]. Header lines with a
  * capital letter (White: Ann) are tags. */
 
-#include "engine/notation/game_tree.h"
 #include "engine/notation/record.h"
+#include "engine/notation/tree/game_tree.h"
 
 /* The game of a record; errors name the line. `fallback` as in record_replay(). The caller ends
  * *out with game_tree_destroy(). */

@@ -1,8 +1,8 @@
 #include <string.h>
 
 #include "engine/game/game_endings.h"
-#include "engine/notation/formats.h"
-#include "engine/notation/movetext.h"
+#include "engine/notation/forms/formats.h"
+#include "engine/notation/forms/movetext.h"
 #include "engine/notation/record.h"
 #include "engine/notation/record_tree.h"
 

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "engine/base/memory.h"
-#include "engine/notation/san.h"
+#include "engine/notation/san/san.h"
 
 spelling spelling_for(const rules *r) {
     return san_offered(r) ? SPELLING_SAN : SPELLING_TOKENS;

@@ -3,7 +3,7 @@
 /* What the fuzzers of files of games share: every game that is read can be written, and what is
  * written reads to a game with the same actions; what is refused says why. */
 
-#include "engine/notation/formats.h"
+#include "engine/notation/forms/formats.h"
 #include "tests/fuzz/fuzz.h"
 
 enum { FUZZ_GAMES_MAX_BYTES = 4096 };

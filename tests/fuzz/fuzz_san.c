@@ -1,5 +1,5 @@
-#include "engine/notation/opening_names.h"
-#include "engine/notation/san.h"
+#include "engine/notation/san/opening_names.h"
+#include "engine/notation/san/san.h"
 #include "tests/fuzz/fuzz.h"
 
 /* Moves as people write them, one a line, in a game that the first byte picks; what is read is

@@ -4,8 +4,8 @@
 
 #include <string.h>
 
-#include "engine/notation/game_text.h"
-#include "engine/notation/game_tree.h"
+#include "engine/notation/tree/game_text.h"
+#include "engine/notation/tree/game_tree.h"
 #include "lib/catalogue.h"
 
 typedef status (*game_texts_next)(game_text *s, game_tree **out, error *err);

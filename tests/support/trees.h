@@ -6,7 +6,7 @@
 #include <stdio.h>
 
 #include "engine/base/memory.h"
-#include "engine/notation/game_text.h"
+#include "engine/notation/tree/game_text.h"
 #include "lib/catalogue.h"
 
 typedef status (*trees_next)(game_text *s, game_tree **out, error *err);

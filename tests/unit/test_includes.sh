@@ -12,7 +12,10 @@ arrows() {
     cat <<'ARROWS'
 engine/base:
 engine/game: engine/base
-engine/notation: engine/base engine/game
+engine/notation/tree: engine/base engine/game
+engine/notation/san: engine/base engine/game engine/notation/tree
+engine/notation/forms: engine/base engine/game engine/notation/tree engine/notation/san
+engine/notation: engine/base engine/game engine/notation/tree engine/notation/san engine/notation/forms
 engine/rules: engine/base engine/game
 engine/rules/text: engine/base engine/game engine/rules
 engine/rules/machine: engine/base engine/game engine/rules
@@ -29,7 +32,7 @@ uci/lines: engine/base
 uci/core: engine/base engine/game eval search uci/lines
 uci/commands: engine/base engine/game engine/notation search uci/lines uci/core
 uci: engine/base engine/game engine/notation eval search uci/lines uci/core uci/commands
-arena: engine/base engine/game engine/notation eval search
+arena: engine/base engine/game engine/notation engine/notation/san engine/notation/forms engine/notation/tree eval search
 tune/data: engine/base engine/game eval search arena
 tune/fits: engine/base search tune/data
 tune/evolution: engine/base engine/game search arena tune/data

@@ -1,7 +1,7 @@
 #include <acutest.h>
 
-#include "engine/notation/formats.h"
-#include "engine/notation/ggf.h"
+#include "engine/notation/forms/formats.h"
+#include "engine/notation/forms/ggf.h"
 #include "tests/support/fail_everywhere.h"
 #include "tests/support/pace.h"
 #include "tests/support/trees.h"

@@ -2,8 +2,8 @@
 
 #include <string.h>
 
-#include "engine/notation/opening_names.h"
-#include "engine/notation/pgn.h"
+#include "engine/notation/forms/pgn.h"
+#include "engine/notation/san/opening_names.h"
 #include "tests/support/fail_everywhere.h"
 #include "tests/support/trees.h"
 

@@ -1,6 +1,6 @@
 #include <acutest.h>
 
-#include "engine/notation/pdn.h"
+#include "engine/notation/forms/pdn.h"
 #include "tests/support/fail_everywhere.h"
 #include "tests/support/pace.h"
 #include "tests/support/trees.h"

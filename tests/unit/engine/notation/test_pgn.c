@@ -1,6 +1,6 @@
 #include <acutest.h>
 
-#include "engine/notation/pgn.h"
+#include "engine/notation/forms/pgn.h"
 #include "tests/support/fail_everywhere.h"
 #include "tests/support/game_texts.h"
 #include "tests/support/pace.h"

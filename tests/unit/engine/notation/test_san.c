@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "engine/base/memory.h"
-#include "engine/notation/san.h"
+#include "engine/notation/san/san.h"
 #include "lib/catalogue.h"
 #include "tests/support/pace.h"
 

@@ -1,6 +1,6 @@
 #include <acutest.h>
 
-#include "engine/notation/sgf.h"
+#include "engine/notation/forms/sgf.h"
 #include "tests/support/fail_everywhere.h"
 #include "tests/support/game_texts.h"
 #include "tests/support/pace.h"
