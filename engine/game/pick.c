@@ -64,7 +64,7 @@ typedef struct search_path {
     const char *path[PICK_MAX_PARTS];
     int tries;
     int fits;
-    int deepest; /* how many of the given parts have been used at most */
+    int deepest;    /* how many of the given parts have been used at most */
     pick_list ends; /* tokens of the paths that are complete */
     pick_answer *out;
     status st;
