@@ -77,12 +77,12 @@ static void test_dialects(void) {
 /* Dice announced by the referee, three seats, clocks. */
 static void test_dice_and_clocks(void) {
     error err = {0};
-    trial t =
-        trial_on("pig", "players 3", "name=out cmd='" PROGRAM " uci' proto=mgi tc=3600+1 visits=20",
-                 "name=in tc=3600+1 visits=20", PACE(6, 2));
+    trial t = trial_on("pig", PACE("players 3", "players 3 set target=20"),
+                       "name=out cmd='" PROGRAM " uci' proto=mgi tc=3600+1 visits=20",
+                       "name=in tc=3600+1 visits=20", 6);
     TEST_CHECK_(trial_run(&t, NULL, 2, &err) == ST_OK, "%s", err.text);
     const standings *s = match_standings(t.match);
-    TEST_CHECK(s->games == PACE(6, 2) && faults(s, 0) == 0 && faults(s, 1) == 0);
+    TEST_CHECK(s->games == 6 && faults(s, 0) == 0 && faults(s, 1) == 0);
     trial_done(&t);
 }
 

@@ -9,6 +9,7 @@
 #include "lib/catalogue.h"
 #include "search/skill.h"
 #include "tests/support/one_line.h"
+#include "tests/support/pace.h"
 
 /* Choosing an action at the table by its parts and by numbers, and answers that are given without
  * being asked for. */
@@ -285,7 +286,7 @@ static void test_no_memory(void) {
     play_destroy(d.table);
     bool all = false;
     uint64_t n = 0;
-    for (; n < 3000 && !all; n += n < 40 ? 1 : 3) session_without(&d, n, &all);
+    for (; n < 100000 && !all; n += n < 40 ? 1 : PACE(3, 1 + n / 8)) session_without(&d, n, &all);
     TEST_CHECK(all && n > 100);
 }
 
