@@ -23,7 +23,7 @@ static void put_limits(const search_limits *l, text *out) {
             text_format(out, ", %llu %s", (unsigned long long)counts[i].n, counts[i].what);
 }
 
-/* The header's `names: Ann,Bob`: cut in place; what is empty is nobody's. */
+/* The header's `names: Ann,Bob`: cut in place; an empty one names no player. */
 static void split_names(char *list, const char **names) {
     for (int i = 0; i < GAME_MAX_PLAYERS && list; i++) {
         char *next = strchr(list, ',');

@@ -16,11 +16,11 @@ static canvas_ink ink_named(const char *name) {
 
 /* "p2" is the colour of a seat: what the game says it looks like, or one of our choice. */
 static canvas_ink player_ink(const screen *d, unsigned number) {
-    static const canvas_ink usual[] = {INK_BLUE,   INK_ORANGE, INK_GREEN,  INK_PINK,
-                                       INK_YELLOW, INK_TEAL,   INK_PURPLE, INK_GREY};
+    static const canvas_ink defaults[] = {INK_BLUE,   INK_ORANGE, INK_GREEN,  INK_PINK,
+                                          INK_YELLOW, INK_TEAL,   INK_PURPLE, INK_GREY};
     if (number >= GAME_MAX_PLAYERS) return INK_GREY;
     canvas_ink look = ink_named(d->s->at_seat[number].look);
-    return look ? look : usual[number % (sizeof usual / sizeof *usual)];
+    return look ? look : defaults[number % (sizeof defaults / sizeof *defaults)];
 }
 
 static canvas_ink kind_ink(bool tile, unsigned number) {

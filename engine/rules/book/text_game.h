@@ -16,7 +16,7 @@ typedef struct text_game {
     text_facts facts;
     char name[RB_NAME], title[128], alias[RB_NAME], show[256];
     param_spec param[PARAMS_MAX + 1];
-    char usual[PARAMS_MAX][16], range[PARAMS_MAX][40];
+    char preset[PARAMS_MAX][16], range[PARAMS_MAX][40];
     char option[PARAMS_MAX][PARAMS_NAME];
     action_syntax syntax[8]; /* of the kinds of actions it has */
     terms_plan plan;

@@ -173,19 +173,19 @@ static void fill_options(text_game *k, const ast *a) {
     int n = 0;
     AST_EACH(a, k->node, i) {
         if (a->node[i].kind != AST_OPTION || n == PARAMS_MAX) continue;
-        uint32_t usual = a->node[i].first;
-        uint32_t low = a->node[usual].next;
+        uint32_t preset = a->node[i].first;
+        uint32_t low = a->node[preset].next;
         (void)snprintf(k->option[n], sizeof k->option[n], "%s", ast_name(a, i));
         bool halves = a->node[i].flags & AST_HALVES;
-        text value = text_over(k->usual[n], sizeof k->usual[n]);
+        text value = text_over(k->preset[n], sizeof k->preset[n]);
         text range = text_over(k->range[n], sizeof k->range[n]);
-        put_number(a->node[usual].value, halves, &value);
+        put_number(a->node[preset].value, halves, &value);
         put_number(a->node[low].value, halves, &range);
         text_put(&range, " to ");
         put_number(a->node[a->node[low].next].value, halves, &range);
         k->param[n] = (param_spec){.name = k->option[n],
                                    .type = halves ? PARAM_HALVES : PARAM_INT,
-                                   .default_value = k->usual[n],
+                                   .default_value = k->preset[n],
                                    .min = a->node[low].value,
                                    .max = a->node[a->node[low].next].value,
                                    .what = k->range[n]};

@@ -36,16 +36,16 @@ static bool declare_options(scope *c, const params *p) {
         if (!compile_limit(c, i, c->shared->options < COMPILE_MAX_OPTIONS, "options",
                            COMPILE_MAX_OPTIONS))
             return false;
-        uint32_t usual = c->a->node[i].first;
-        uint32_t low = c->a->node[usual].next;
+        uint32_t preset = c->a->node[i].first;
+        uint32_t low = c->a->node[preset].next;
         uint32_t high = c->a->node[low].next;
         const char *name = ast_name(c->a, i);
         option_info *o = &c->shared->option[c->shared->options++];
         *o = (option_info){.node = i, .name = c->a->node[i].name};
         bool halves = c->a->node[i].flags & AST_HALVES;
         c->b->halves |= halves;
-        o->value = (int32_t)(halves ? params_halves(p, name, value_of(c, usual))
-                                    : params_int(p, name, value_of(c, usual)));
+        o->value = (int32_t)(halves ? params_halves(p, name, value_of(c, preset))
+                                    : params_int(p, name, value_of(c, preset)));
         if (strcmp(name, "seats") == 0) {
             o->used = true;
             if (p->players && params_has(p, name) && p->players != o->value) {

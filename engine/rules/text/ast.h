@@ -36,17 +36,17 @@ typedef enum ast_form {
 typedef enum ast_kind {
     AST_NONE,
     /* declarations */
-    AST_GAME,     /* name; PARENT? TITLE? ALIAS? then declarations */
-    AST_PARENT,   /* name: the game it is made from */
-    AST_TITLE,    /* name: for people */
-    AST_ALIAS,    /* name: what user interfaces call it */
-    AST_PLAYERS,  /* NAME* */
-    AST_VIEW,     /* name: the player; value: board_turn */
-    AST_OPTION,   /* name; INT usual, INT low, INT high (each may be negative); flags: AST_HALVES */
-    AST_BOARD,    /* value: board_shape; flags: BOARD_WRAP_X and its like; sizes (expressions) or
+    AST_GAME,    /* name; PARENT? TITLE? ALIAS? then declarations */
+    AST_PARENT,  /* name: the game it is made from */
+    AST_TITLE,   /* name: for people */
+    AST_ALIAS,   /* name: what user interfaces call it */
+    AST_PLAYERS, /* NAME* */
+    AST_VIEW,    /* name: the player; value: board_turn */
+    AST_OPTION, /* name; INT default, INT low, INT high (each may be negative); flags: AST_HALVES */
+    AST_BOARD,  /* value: board_shape; flags: BOARD_WRAP_X and its like; sizes (expressions) or
                      LINE*;    then DIRS? (what touches), ONLY? or WITHOUT? */
-    AST_LINE,     /* NAME* */
-    AST_ONLY,     /* expression */
+    AST_LINE,   /* NAME* */
+    AST_ONLY,   /* expression */
     AST_WITHOUT,  /* expression */
     AST_PIECE,    /* name; LETTER? then HITS, MOVE, PROMOTES, STANDS in the order written */
     AST_LETTER,   /* name */

@@ -10,6 +10,7 @@
 #include "search/skill.h"
 #include "tests/support/one_line.h"
 #include "tests/support/pace.h"
+#include "tests/support/play_talk.h"
 
 /* Choosing an action at the table by its parts and by numbers, and answers that are given without
  * being asked for. */
@@ -44,25 +45,12 @@ static void sit(desk *d, position *p, const char *second, bool ask_all) {
     TEST_ASSERT_(play_create(&d->table, &d->c, p, &e) == ST_OK, "%s", e.text);
 }
 
-static play_want until_line(desk *d) {
-    play_want want = PLAY_THINK;
-    for (int i = 0; i < 500 && want == PLAY_THINK; i++) {
-        TEST_ASSERT(play_next(d->table, &want, NULL) == ST_OK);
-        if (want == PLAY_THINK) TEST_ASSERT(play_think(d->table, NULL) == ST_OK);
-    }
-    return want;
-}
-
 static void tell(desk *d, const char *line) {
-    (void)until_line(d);
-    text_clear(&d->said);
-    play_line(d->table, line);
-    (void)until_line(d);
+    play_talk_tell(d->table, &d->said, line);
 }
 
 static void heard(const desk *d, const char *what) {
-    TEST_CHECK_(strstr(text_string(&d->said), what) != NULL, "\"%s\" was said", what);
-    if (!strstr(text_string(&d->said), what)) TEST_MSG("%s", text_string(&d->said));
+    play_talk_heard(&d->said, what);
 }
 
 static const game *find(const char *name) {
@@ -205,7 +193,7 @@ static unsigned count_forced(const char *second, bool ask_all, unsigned *asked) 
     sit(&d, one_line_start(&unicorns, "players 2 seed 4"), second, ask_all);
     for (int i = 0; i < 40 && play_actor(d.table) != ACTOR_NONE; i++) {
         text_clear(&d.said);
-        (void)until_line(&d);
+        (void)play_talk_until_line(d.table);
         forced += strstr(text_string(&d.said), "only one answer: ") != NULL;
         text_clear(&d.said);
         play_line(d.table, "legal");
@@ -230,7 +218,7 @@ static void test_only_one_answer(void) {
 static void test_forced_pass_and_undo(void) {
     static desk d;
     sit(&d, one_line_read(find("othello"), "8/8/8/8/8/8/8/dD6 0"), "human", false);
-    (void)until_line(&d);
+    (void)play_talk_until_line(d.table);
     heard(&d, "only one answer: seat 1 plays pass\n");
     TEST_CHECK(play_actor(d.table) == 1);
     tell(&d, "undo");
@@ -239,7 +227,7 @@ static void test_forced_pass_and_undo(void) {
     d.c.ask_all = true;
     position *p = one_line_read(find("othello"), "8/8/8/8/8/8/8/dD6 0");
     TEST_ASSERT(play_create(&d.table, &d.c, p, NULL) == ST_OK);
-    (void)until_line(&d);
+    (void)play_talk_until_line(d.table);
     TEST_CHECK(play_actor(d.table) == 0);
     tell(&d, "skip");
     TEST_CHECK(strcmp(last_event(&d), "pass") == 0);

@@ -9,6 +9,7 @@
 #include "lib/catalogue.h"
 #include "search/skill.h"
 #include "tests/support/one_line.h"
+#include "tests/support/play_talk.h"
 #include "tests/support/toy_game.h"
 
 /* The play core without a terminal: lines in, text out. */
@@ -40,18 +41,8 @@ static play *sit_down(const play_config *c, position *p) {
     return table;
 }
 
-/* Plays the engines' moves until a person is wanted. */
-static play_want until_line(play *table) {
-    play_want want = PLAY_THINK;
-    for (int i = 0; i < 200 && want == PLAY_THINK; i++) {
-        TEST_ASSERT(play_next(table, &want, NULL) == ST_OK);
-        if (want == PLAY_THINK) TEST_ASSERT(play_think(table, NULL) == ST_OK);
-    }
-    return want;
-}
-
 static void tell(play *table, const char *line) {
-    (void)until_line(table);
+    (void)play_talk_until_line(table);
     play_line(table, line);
 }
 
@@ -77,7 +68,7 @@ static void test_hint_and_why(void) {
     tell(table, "eval");
     (void)heard(&out, "expected score");
     tell(table, "d");
-    TEST_CHECK(until_line(table) == PLAY_LINE && play_actor(table) == ACTOR_NONE);
+    TEST_CHECK(play_talk_until_line(table) == PLAY_LINE && play_actor(table) == ACTOR_NONE);
     (void)heard(&out, "seat 1 wins.\n");
     TEST_CHECK(strcmp(play_prompt(table), "over> ") == 0);
     play_destroy(table);
@@ -152,25 +143,25 @@ static void test_handing_over(void) {
     position *p = one_line_start(&leduc, "");
     TEST_ASSERT(p && one_line_play(p, "!p1=J !p2=K"));
     play *table = sit_down(&c, p);
-    TEST_CHECK(until_line(table) == PLAY_ENTER);
+    TEST_CHECK(play_talk_until_line(table) == PLAY_ENTER);
     TEST_CHECK(!shows(&out, 'J') && !shows(&out, 'K'));
     (void)heard(&out, "pass the keyboard to seat 1, who presses enter\n");
     play_line(table, "raise"); /* whatever is typed here is no action */
-    TEST_CHECK(until_line(table) == PLAY_LINE && position_ply(play_position(table)) == 2);
+    TEST_CHECK(play_talk_until_line(table) == PLAY_LINE && position_ply(play_position(table)) == 2);
     TEST_CHECK(strstr(text_string(&out), "\033[2J") && !shows(&out, 'K'));
     (void)heard(&out, "> seat 1  J");
     play_line(table, "raise");
-    TEST_CHECK(until_line(table) == PLAY_ENTER);
+    TEST_CHECK(play_talk_until_line(table) == PLAY_ENTER);
     TEST_CHECK(!shows(&out, 'J') && !shows(&out, 'K'));
     text_clear(&out);
     play_line(table, "");
-    TEST_CHECK(until_line(table) == PLAY_LINE);
+    TEST_CHECK(play_talk_until_line(table) == PLAY_LINE);
     TEST_CHECK(!shows(&out, 'J'));
     (void)heard(&out, "> seat 2  K");
     play_line(table, "fold");
-    (void)until_line(table);
+    (void)play_talk_until_line(table);
     play_line(table, "quit");
-    TEST_CHECK(until_line(table) == PLAY_QUIT);
+    TEST_CHECK(play_talk_until_line(table) == PLAY_QUIT);
     play_destroy(table);
     text_done(&out);
 }
@@ -185,14 +176,14 @@ static void test_dice_of_a_seed(void) {
     TEST_ASSERT(position_play(p, "roll", NULL) == ST_OK && position_resolve(p, NULL) == ST_OK);
     for (int i = 0; i < 2; i++) {
         tell(table, "roll");
-        (void)until_line(table);
+        (void)play_talk_until_line(table);
         TEST_CHECK(position_key(play_position(table)) == position_key(p));
         play_line(table, "undo");
         TEST_CHECK(position_ply(play_position(table)) == 0);
     }
     tell(table, "new"); /* other dice */
     tell(table, "roll");
-    (void)until_line(table);
+    (void)play_talk_until_line(table);
     text_clear(&out);
     play_line(table, "save x");
     (void)heard(&out, "save is not allowed here");
@@ -214,7 +205,7 @@ static void test_seats(void) {
     c = config(&out, "random", "auto");
     table = sit_down(&c, one_line_start(&connect4, ""));
     TEST_CHECK(!play_has_human(table));
-    TEST_CHECK(until_line(table) == PLAY_LINE && play_actor(table) == ACTOR_NONE);
+    TEST_CHECK(play_talk_until_line(table) == PLAY_LINE && play_actor(table) == ACTOR_NONE);
     text_clear(&out);
     play_line(table, "undo");
     (void)heard(&out, "there is no such decision to take back");

@@ -15,6 +15,7 @@
 #include "lib/catalogue.h"
 #include "search/skill.h"
 #include "tests/support/one_line.h"
+#include "tests/support/play_talk.h"
 #include "tests/support/polite_toy.h"
 
 /* The play core with a game that has its own screen, words and log; and what every game has of
@@ -102,27 +103,12 @@ static void leave(desk *d) {
     leave_folder();
 }
 
-static play_want until_line(desk *d) {
-    play_want want = PLAY_THINK;
-    for (int i = 0; i < 500 && want == PLAY_THINK; i++) {
-        TEST_ASSERT(play_next(d->table, &want, NULL) == ST_OK);
-        if (want == PLAY_THINK) TEST_ASSERT(play_think(d->table, NULL) == ST_OK);
-    }
-    return want;
-}
-
-/* Says a line; what was said before and after it is in d->said. */
 static void tell(desk *d, const char *line) {
-    (void)until_line(d);
-    text_clear(&d->said);
-    play_line(d->table, line);
-    (void)until_line(d);
+    play_talk_tell(d->table, &d->said, line);
 }
 
-static void heard(desk *d, const char *what) {
-    bool found = strstr(text_string(&d->said), what) != NULL;
-    TEST_CHECK_(found, "\"%s\" was said", what);
-    if (!found) TEST_MSG("%s", text_string(&d->said));
+static void heard(const desk *d, const char *what) {
+    play_talk_heard(&d->said, what);
 }
 
 static void logged(desk *d, const char *entire) {
@@ -149,7 +135,7 @@ static void sit_with_coin(desk *d, const char *names) {
 static void test_screen_prompt_and_words(void) {
     desk d;
     sit_with_coin(&d, "Ann,Bob");
-    (void)until_line(&d);
+    (void)play_talk_until_line(d.table);
     heard(&d, "seat 1 human (Ann), seat 2 human (Bob)");
     heard(&d, "\nAnn: *.....\n");
     TEST_CHECK(strcmp(play_prompt(d.table), "Walk, Ann: ") == 0);
@@ -184,7 +170,7 @@ static void test_log_of_its_own(void) {
     static const char start[] = "toy f=0 p=0 at=m left=0 win=- names=Ann,Bob\n";
     desk d;
     sit_with_coin(&d, "Ann,Bob");
-    (void)until_line(&d);
+    (void)play_talk_until_line(d.table);
     logged(&d, start);
     tell(&d, "plugh");
     tell(&d, "legal"); /* a question is no attempt */
@@ -226,7 +212,7 @@ static void test_broken_log(void) {
     text saved;
     sit_with_coin(&d, NULL);
     d.refuse = 1;
-    (void)until_line(&d);
+    (void)play_talk_until_line(d.table);
     heard(&d, "the log ends here: the disk is full\n");
     tell(&d, "right");
     TEST_CHECK(!strstr(text_string(&d.said), "the log"));
@@ -410,7 +396,7 @@ static void count_one(void *ctx, const char *line) {
 static void completes(desk *d, const char *line, const char *expected) {
     char buf[512];
     text found = text_over(buf, sizeof buf);
-    (void)until_line(d);
+    (void)play_talk_until_line(d->table);
     play_complete(d->table, line, 8, count_one, &found);
     TEST_CHECK_(strcmp(buf, expected) == 0, "%s: %s, expected %s", line, buf, expected);
 }
