@@ -88,7 +88,7 @@ static status spell_line(opening *o, const game *g, const params *setup, error *
     text tokens = text_growing();
     status st = opening_origin(&p, o, g, setup, &why);
     spelling how = st == ST_OK ? spelling_for(position_rules(p)) : SPELLING_TOKENS;
-    if (st == ST_OK && how != SPELLING_TOKENS) st = spell_events(o, p, how, &tokens, &count, &why);
+    if (st == ST_OK && how == SPELLING_SAN) st = spell_events(o, p, how, &tokens, &count, &why);
     if (st == ST_OK && tokens.len) {
         o->tokens = mem_alloc(tokens.len);
         if (!o->tokens) st = no_memory(&why);

@@ -112,6 +112,7 @@ static inline bool play_ended(const position *pos) {
 
 /* How actions of the game on the table are shown. */
 static inline spelling play_spelling(const play *p) {
+    if (play_terminal(p)) return p->own ? SPELLING_OWN : SPELLING_TOKENS;
     return p->c.tokens ? SPELLING_TOKENS : spelling_for(position_rules(p->pos));
 }
 
