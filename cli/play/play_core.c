@@ -78,6 +78,10 @@ void play_destroy(play *p) {
     mem_free(p);
 }
 
+bool play_was_left(const play *p) {
+    return p->quit;
+}
+
 const char *play_prompt(const play *p) {
     return p->prompt;
 }
@@ -236,6 +240,10 @@ status play_next(play *p, play_want *want, error *err) {
     assert(play_check(p));
     *want = PLAY_QUIT;
     if (p->quit) return ST_OK;
+    if (!p->introduced && p->c.purpose != PLAY_TO_PLAY) {
+        p->introduced = true;
+        if (p->c.purpose == PLAY_TO_SET_UP) play_setup_start(p);
+    }
     if (!p->introduced) {
         play_show_seats(p);
         play_say(p, "Type an action, or help for the commands.\n");
@@ -249,6 +257,7 @@ status play_next(play *p, play_want *want, error *err) {
     status st = play_what_is_clear(p, err);
     if (st != ST_OK) return st;
     int actor = play_actor(p);
+    if (p->c.purpose != PLAY_TO_PLAY && actor != ACTOR_CHANCE) return ST_OK;
     if (actor == ACTOR_NONE)
         *want = ask_after_the_end(p);
     else if (actor == ACTOR_CHANCE)
