@@ -2,6 +2,7 @@
 
 #include "engine/game/happened.h"
 #include "engine/game/scene.h"
+#include "games/azul/azul_edit.h"
 #include "games/azul/azul_moves.h"
 #include "games/azul/azul_parts.h"
 #include "games/azul/azul_placed.h"
@@ -171,7 +172,7 @@ static void az_scene(const rules *r, const void *seen, int seat, scene *out) {
     ask(&x);
 }
 
-const game_table az_game_table = {.scene = az_scene, .parts = az_parts};
+const game_table az_game_table = {.scene = az_scene, .parts = az_parts, .edit = az_edit};
 
 /* --- what an event did --- */
 
