@@ -12,6 +12,7 @@
 #include "cli/play/play_replay.h"
 #include "cli/play/play_setup.h"
 #include "cli/play/play_show.h"
+#include "cli/play/play_thoughts.h"
 #include "engine/base/memory.h"
 #include "engine/game/game_endings.h"
 
@@ -69,6 +70,7 @@ void play_destroy(play *p) {
     play_replay_end(p);
     play_choose_forget(p);
     play_log_done(p);
+    play_thoughts_done(p);
     search_destroy(p->search);
     opening_names_destroy(p->openings);
     play_engines_done(p);
@@ -292,8 +294,14 @@ status play_think(play *p, error *err) {
     }
     if (st == ST_OK && !a.report.count)
         st = error_set(err, ST_INTERNAL, "the search found nothing");
-    if (st == ST_OK) play_engine_used(p, actor, a.report.time_ms);
-    if (st == ST_OK) st = play_token(p, &a.report.lines[a.best].first, err);
+    if (st == ST_OK) {
+        const search_line *best = &a.report.lines[a.best];
+        bool searched = a.report.nodes > 0;
+        line_score score = searched ? score_of_line(q.root, best, actor, false) : (line_score){0};
+        play_engine_used(p, actor, a.report.time_ms);
+        st = play_token(p, &best->first, err);
+        if (st == ST_OK && searched) play_thoughts_note(p, actor, &score, a.report.depth);
+    }
     position_destroy(own);
     return st;
 }

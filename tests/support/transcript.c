@@ -92,10 +92,10 @@ char *transcript_make_folder(char *room) {
 
 bool transcript_drop_folder(const char *folder) {
     char path[256];
-    static const char *const left[] = {"game.txt",  "again.txt",   "end.txt",   "log.txt",
-                                       "log.txt.2", "note.txt",    "empty.txt", "blank.txt",
-                                       "c4.rec",    "foreign.log", "two.pgn",   "out.pgn",
-                                       "game.pgn",  "game.sgf",    "bad.pgn",   "m.pgn"};
+    static const char *const left[] = {
+        "game.txt",  "again.txt", "end.txt",     "log.txt", "log.txt.2", "note.txt", "empty.txt",
+        "blank.txt", "c4.rec",    "foreign.log", "two.pgn", "out.pgn",   "game.pgn", "game.sgf",
+        "bad.pgn",   "m.pgn",     "mate.pgn",    "a.pgn",   "b.pgn"};
     for (size_t i = 0; i < sizeof left / sizeof *left; i++) {
         (void)snprintf(path, sizeof path, "%s/%s~", folder, left[i]);
         (void)unlink(path);
