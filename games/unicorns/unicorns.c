@@ -209,6 +209,7 @@ static const game_endings un_endings = {
 };
 
 static const game_views un_views = {
+    .open_end = true,
     .observe = un_observe,
     .resample = un_resample,
     .start = un_view_start,
