@@ -27,6 +27,7 @@ typedef struct scene_area {
         const char *shade;      /* "plain", "checkered", or one letter a cell, row by row */
         const char *names;      /* of cells: "a1", "go" (no i), "0,0" (row first); NULL: `ids` */
         const char *const *ids; /* row by row from the top */
+        bool flat;              /* hexagons lie on a side, not on a corner */
     } grid;
     const char *flow;  /* "row", "fan", "stack" or "tray": things are placed by the page */
     const char *lines; /* plain text, with newlines */

@@ -130,6 +130,10 @@ static void put_grid(json_writer *w, const scene *s, size_t area) {
     put_int(w, "cols", g->cols);
     put_int(w, "rows", g->rows);
     put(w, "shape", g->shape);
+    if (g->flat) {
+        json_key(w, "flat");
+        json_bool(w, true);
+    }
     bool plain = !g->shade || strcmp(g->shade, "plain") == 0 || strcmp(g->shade, "checkered") == 0;
     put(w, "shade", plain ? (g->shade ? g->shade : "plain") : "custom");
     if (!plain) put(w, "shades", g->shade);

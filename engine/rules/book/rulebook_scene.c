@@ -8,7 +8,8 @@
 #include "engine/rules/machine/run.h"
 
 /* A hexagonal grid has pointy cells one wide; a row is half a cell further left than the one above
- * it, and rows are sqrt(3) / 2 apart. */
+ * it, and rows are sqrt(3) / 2 apart. With flat cells columns are so, each half a cell lower than the
+ * one to the right of it. */
 #define HEX_STEP 0.8660254F
 #define HEX_TALL 1.1547005F
 
@@ -170,7 +171,11 @@ static void add_board(scene_plan *p) {
     name_cells(p);
     p->wide = (float)p->grid.cols;
     p->high = (float)p->grid.rows;
-    if (hex) {
+    p->grid.flat = hex && look == LOOK_FLAT;
+    if (p->grid.flat) {
+        p->high += (p->wide - 1) / 2;
+        p->wide = (p->wide - 1) * HEX_STEP + HEX_TALL;
+    } else if (hex) {
         p->wide += (p->high - 1) / 2;
         p->high = (p->high - 1) * HEX_STEP + HEX_TALL;
     }

@@ -77,6 +77,9 @@ static void test_shapes(void) {
         "\"holes\":[\"b2\"]");
     SCENE("game t { players a b board hexagon 2 piece x turn place x on empty else draw }", "",
           "\"shape\":\"hex\"", "\"holes\":[", "\"box\":[0,0,4,2.887]");
+    SCENE("game t { players a b board hexagon 2 piece x look board flat turn place x on empty else "
+          "draw }",
+          "", "\"shape\":\"hex\",\"flat\":true", "\"box\":[0,0,2.887,4]");
     /* Names that say where they are, and others. */
     SCENE("game t { players a b board lines (a1 b1 c1) (b1 b2) piece x turn place x on empty else "
           "draw }",
