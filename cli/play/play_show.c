@@ -342,16 +342,23 @@ static status put_move(const play *p, unsigned ply, int viewer, unsigned *number
     play_who who;
     position_moment m;
     status st = ST_OK;
+    bool sentences = position_rules(p->pos)->terminal->names_seats && !p->c.tokens;
     for (unsigned k = 0; st == ST_OK && position_moment_at(p->pos, ply, k, &m); k++) {
         shown_event event;
         if (k && !play_hidden(p)) break;
         st = look_at(p, &m, viewer, &event, err);
         bool shows = st == ST_OK && event.token[0];
         if (shows && k == 0) {
-            text_format(out, "%4u  %s  %s", ++*number,
-                        event.actor == ACTOR_CHANCE ? "chance" : play_name(p, event.actor, &who),
-                        event.token);
-            put_own_words(p, own_words(p, &event), out);
+            const char *said = own_words(p, &event);
+            const char *name =
+                event.actor == ACTOR_CHANCE ? "chance" : play_name(p, event.actor, &who);
+            /* A complete sentence says all that there is to read, in one line of a terminal. */
+            bool sentence = sentences && *said;
+            if (sentence)
+                text_format(out, "%4u  %s\n", ++*number, said);
+            else
+                text_format(out, "%4u  %s  %s", ++*number, name, event.token);
+            if (!sentence) put_own_words(p, said, out);
         }
         if (shows) put_what_followed(&event, k == 0, INDENT, out);
         happened_done(&event.did);
