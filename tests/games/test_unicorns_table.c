@@ -24,6 +24,17 @@ static position *position_of(const stable *t) {
     return p;
 }
 
+/* One random event. */
+static void play_any(position *p, rng *g) {
+    const rules *r = position_rules(p);
+    token tok = {.count = 1};
+    char buf[GAME_TOKEN_SIZE];
+    text event = text_over(buf, sizeof buf);
+    TEST_ASSERT(token_random((state_ref){r, position_data(p), NULL}, g, &tok) == ST_OK);
+    token_write(r, position_data(p), &tok, &event);
+    TEST_ASSERT(one_line_play(p, buf));
+}
+
 static void test_scene(void) {
     stable t = stable_open(2, false);
     stable_put(&t, A, "basic-unicorn basic-unicorn yay");
@@ -64,12 +75,7 @@ static void test_end(void) {
     TEST_ASSERT(p != NULL);
     const rules *r = position_rules(p);
     for (int i = 0; i < 2000 && r->game->actor(r, position_data(p)) != ACTOR_NONE; i++) {
-        token tok = {.count = 1};
-        char buf[GAME_TOKEN_SIZE];
-        text event = text_over(buf, sizeof buf);
-        TEST_ASSERT(token_random((state_ref){r, position_data(p), NULL}, &g, &tok) == ST_OK);
-        token_write(r, position_data(p), &tok, &event);
-        TEST_ASSERT(one_line_play(p, buf));
+        play_any(p, &g);
     }
     int rank[GAME_MAX_PLAYERS];
     char result[80];
@@ -92,12 +98,7 @@ static void test_size(void) {
     const rules *r = position_rules(p);
     size_t longest = 0;
     for (int i = 0; i < 400 && r->game->actor(r, position_data(p)) != ACTOR_NONE; i++) {
-        token tok = {.count = 1};
-        char buf[GAME_TOKEN_SIZE];
-        text event = text_over(buf, sizeof buf);
-        TEST_ASSERT(token_random((state_ref){r, position_data(p), NULL}, &g, &tok) == ST_OK);
-        token_write(r, position_data(p), &tok, &event);
-        TEST_ASSERT(one_line_play(p, buf));
+        play_any(p, &g);
         if (i % 20) continue;
         size_t size = table_size(p, SEAT_ALL);
         if (size > longest) longest = size;
