@@ -105,7 +105,7 @@ static bool read_tiles(const char *what, tile_list *out) {
         if (word.cut) return false;
         if (text_u64(buf, AZ_EACH, &times)) continue;
         int colour = colour_called(buf);
-        if (colour >= 0 && az_sum(out->tiles) + times <= AZ_EACH * AZ_COLOURS)
+        if (colour >= 0 && az_sum(out->tiles) + (unsigned)times <= AZ_EACH * AZ_COLOURS)
             out->tiles += times * az_tile((unsigned)colour);
         else if (!read_letters(buf, (unsigned)times, out))
             return false;
@@ -294,7 +294,7 @@ static status turn(const az_rules *r, az_state *s, const char *who, error *err) 
     return ST_OK;
 }
 
-/* The phase follows from what lies there: tiles on offer, none, or the end. */
+/* The phase follows from what lies there: tiles available, none, or the end. */
 static void set_phase(const az_rules *r, az_state *s) {
     bool offered = s->centre != 0;
     bool full = false;

@@ -304,7 +304,7 @@ status az_check(const rules *head, const void *state, error *err) {
     return check_fit(r, s, ST_INTERNAL, err);
 }
 
-/* --- the whole line --- */
+/* --- the line --- */
 
 /* Splits a copy of the line; players and wall from its first word. */
 typedef struct azn {

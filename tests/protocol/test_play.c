@@ -42,7 +42,7 @@ static void test_exit_codes(void) {
     check_code("play connect4 --nodes 50", "", 0, "seat 1> \n");
     check_code("play connect4 --nodes 50 --save end.txt", "d\n", 0, "seat 2 plays ");
     check_code("play parcheesi", "", 2, "");
-    /* A log that cannot be written is said, once, and the game goes on. */
+    /* A log that cannot be written is said, once, and the game continues. */
     check_code("play connect4 --nodes 50 --log nowhere/log.txt", "d\n", 0,
                "the log ends here: cannot write nowhere/log.txt: ");
     check_code("play connect4 --seat 2=human --log log.txt", "d\nx\ne\n", 0, "seat 1> \n");

@@ -53,7 +53,7 @@ outcome transcript_pipe(char **argv, const char *folder, const char *input, size
     return o;
 }
 
-/* Words of a command line; "..." keeps its blanks. Points into line. */
+/* Words of a command line; "..." keeps its spaces. Points into line. */
 static int split(char *line, char **argv) {
     int n = 0;
     for (char *s = line; *s && n < MAX_WORDS - 1;) {
@@ -107,7 +107,7 @@ bool transcript_drop_folder(const char *folder) {
 
 /* --- transcripts --- */
 
-/* What stands behind a prompt, in which `*` is any number; NULL if the line does not begin so. */
+/* What follows a prompt, in which `*` is any number; NULL if the line does not begin so. */
 static const char *behind(const char *line, const char *prompt) {
     for (; *prompt; prompt++) {
         size_t n = *prompt == '*' ? strspn(line, "0123456789") : *prompt == *line;
@@ -152,7 +152,7 @@ static void gather_input(const char *transcript, text *input) {
 
 /* The first line in which the two differ. */
 static void put_difference(const char *found, const char *expected, text *why) {
-    unsigned line = 2; /* behind the command */
+    unsigned line = 2; /* after the command */
     while (*found && *expected) {
         size_t n = strcspn(found, "\n");
         size_t m = strcspn(expected, "\n");

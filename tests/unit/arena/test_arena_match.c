@@ -1,4 +1,4 @@
-/* Whole matches of searches in this process. */
+/* Complete matches of searches in this process. */
 #define _POSIX_C_SOURCE 200809L
 #include <acutest.h>
 
@@ -365,7 +365,7 @@ static void test_files_of_others(void) {
     TEST_CHECK(trial_run(&t, path, 1, &err) == ST_BAD_VALUE); /* another match */
     TEST_CHECK(strstr(err.text, path) != NULL);
     trial_done(&t);
-    /* What somebody has written behind the last game stays, and the error names the file. */
+    /* What someone has written after the last game stays, and the error names the file. */
     text data = trial_content(path);
     size_t len = data.len;
     text_put(&data, "# a remark of mine\n");
@@ -489,7 +489,7 @@ static void test_gauntlet(void) {
         t.settings.opening_plies = 2;
         TEST_ASSERT(settings_add_engine(&t.settings, "name=c random", &err) == ST_OK);
         const standings *s = played(&t, 2);
-        TEST_CHECK(s->games == (gauntlet ? 32 : 30)); /* whole rounds */
+        TEST_CHECK(s->games == (gauntlet ? 32 : 30)); /* complete rounds */
         TEST_CHECK(s->played[1] == (gauntlet ? 16 : 20));
         text out = text_growing();
         text live = text_growing();

@@ -102,7 +102,8 @@ static void test_sprites(void) {
     SCENE("game t { players a b board rect 3 1 piece queen Q piece king K setup { put king of a on "
           "a1 put queen of b on b1 } turn move mine to empty else draw }",
           "", "chess-king", "chess-queen");
-    /* One kind that is placed: stones. Something else: a letter. Something neutral has no colour. */
+    /* One kind that is placed: stones. Something else: a letter. Something neutral has no
+     * colour. */
     SCENE("game t { players a b board rect 3 1 piece token T turn place token on empty else draw }",
           "b1", "\"sprite\":\"stone\",\"colour\":\"p1\"");
     SCENE(
@@ -238,7 +239,7 @@ static void test_paths(void) {
         "game t { players a b board rect 3 1 piece man M piece gem G setup { put man of a on a1 } "
         "turn { move mine to empty pick mine { remove to } place man gem on c1 act \"wait\" pass } "
         "else draw }";
-    /* a1 alone is complete, and goes on. */
+    /* a1 alone is complete, and continues. */
     check_pick(
         mixed, "", "a1",
         "{\"chosen\":[\"a1\"],\"ask\":\"where to?\",\"count\":3,\"next\":[{\"part\":\"b1\","
