@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "arena/match_export.h"
+#include "arena/opening_games.h"
 #include "engine/base/clock.h"
 #include "engine/base/file.h"
 #include "engine/base/hash.h"
@@ -56,6 +57,29 @@ struct match {
 
 /* --- making --- */
 
+/* Lines of text, or a file of games. */
+static status read_book(match *m, const text *data, error *err) {
+    match_settings *s = m->settings;
+    const char *head = text_string(data);
+    const format *form = opening_games_form(s->openings, head);
+    if (!form) {
+        if (!s->opening_depth)
+            return openings_read(&m->book, head, data->len, s->game, &s->setup, err);
+        return error_set(err, ST_BAD_VALUE, "opening-depth is for files of games (PGN, SGF, ...)");
+    }
+    opening_games_request q = {.form = form,
+                               .data = head,
+                               .len = data->len,
+                               .games = m->config.games,
+                               .game = s->game,
+                               .depth = s->opening_depth};
+    text lines = text_growing();
+    status st = opening_games_lines(&q, &lines, err);
+    if (st == ST_OK) st = openings_read_games(&m->book, &lines, s->game, &s->setup, err);
+    text_done(&lines);
+    return st;
+}
+
 static status read_openings(match *m, error *err) {
     match_settings *s = m->settings;
     text data;
@@ -68,7 +92,7 @@ static status read_openings(match *m, error *err) {
         st = error_set(err, ST_IO, "%.120s has changed since the match began", s->openings);
     s->openings_hash = hash;
     if (st == ST_OK) {
-        st = openings_read(&m->book, text_string(&data), data.len, s->game, &s->setup, &why);
+        st = read_book(m, &data, &why);
         if (st != ST_OK) (void)error_set(err, ST_IO, "%.60s: %.160s", s->openings, why.text);
     }
     text_done(&data);
@@ -376,6 +400,7 @@ static status play_game(table_thread *t, uint64_t number, text *body, error *err
                       .setup = &s->setup,
                       .max_plies = s->max_plies,
                       .keep_values = s->mixed,
+                      .keep_notes = m->exported && !s->mixed,
                       .margin_ms = s->margin_ms,
                       .patience_ms = s->patience_ms};
     g.opening = (opening_request){.random = opening_plies(m, b.round),
@@ -392,7 +417,9 @@ static status play_game(table_thread *t, uint64_t number, text *body, error *err
                            .offender = res.offender,
                            .too_long = res.too_long,
                            .values = res.values,
-                           .valued = res.valued};
+                           .valued = res.valued,
+                           .notes = res.notes,
+                           .noted = res.noted};
     memcpy(reported.utility, res.utility, sizeof reported.utility);
     match_game_write(&reported, s, res.final, body);
     referee_result_done(&res);

@@ -13,7 +13,8 @@ struct match_export {
     game_list games;
     opening_names *names; /* NULL: there are none */
     match_file *file;
-    bool some; /* a game was written */
+    char clock[64]; /* what all engines play with, "40/300+2"; empty: nothing that they share */
+    bool some;      /* a game was written */
 };
 
 void match_export_close(match_export *x) {
@@ -21,6 +22,22 @@ void match_export_close(match_export *x) {
     match_file_close(x->file);
     opening_names_destroy(x->names);
     mem_free(x);
+}
+
+static bool same_clock(const engine_spec *a, const engine_spec *b) {
+    return a->clocked == b->clocked && a->base_ms == b->base_ms && a->inc_ms == b->inc_ms &&
+           a->moves == b->moves;
+}
+
+/* As the tag TimeControl has it, in seconds. */
+static void put_clock(const match_settings *s, text *out) {
+    const engine_spec *e = &s->engine[0];
+    for (int i = 0; i < s->engines; i++)
+        if (!same_clock(e, &s->engine[i])) return;
+    if (!e->clocked) return;
+    if (e->moves) text_format(out, "%u/", e->moves);
+    text_format(out, "%.10g", (double)e->base_ms / 1000);
+    if (e->inc_ms) text_format(out, "+%.10g", (double)e->inc_ms / 1000);
 }
 
 status match_export_open(match_export **out, const char *path, const match_settings *s,
@@ -34,6 +51,8 @@ status match_export_open(match_export **out, const char *path, const match_setti
     match_export *x = mem_alloc(sizeof *x);
     if (!x) return error_set(err, ST_NOMEM, "no memory for %.120s", path);
     *x = (match_export){.form = form, .games = games};
+    text clock = text_over(x->clock, sizeof x->clock);
+    put_clock(s, &clock);
     status st = file_claim(path, game_file_ours, force, err);
     if (st == ST_OK) st = match_file_open(&x->file, path, false, err);
     if (st == ST_OK) st = match_file_cut(x->file, 0, err);
@@ -61,6 +80,7 @@ static status set_tags(const match_export *x, game_tree *t, const record *r, err
     status st = game_tree_set_tag(t, "Event", "kibitz match", err);
     if (st == ST_OK && number) st = game_tree_set_tag(t, "Round", number, err);
     if (st == ST_OK && ended) st = game_tree_set_tag(t, "Termination", termination(ended), err);
+    if (st == ST_OK && *x->clock) st = game_tree_set_tag(t, "TimeControl", x->clock, err);
     if (st == ST_OK && x->names) st = opening_names_of_tree(x->names, t, &name, &found, err);
     if (st == ST_OK && found) st = game_tree_set_tag(t, "ECO", name.eco, err);
     if (st == ST_OK && found) st = game_tree_set_tag(t, "Opening", name.name, err);

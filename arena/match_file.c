@@ -9,8 +9,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "arena/node_score.h"
 #include "engine/base/hash.h"
 #include "engine/base/memory.h"
+#include "engine/notation/forms/movetext.h"
 
 /* --- sections --- */
 
@@ -101,6 +103,7 @@ section_gap match_section_skip(const char *data, size_t len, size_t *offset) {
 typedef struct remark_source {
     const match_game *game;
     int seats;
+    bool scores; /* evaluations mean something in this game */
 } remark_source;
 
 static void write_ended(const match_game *g, text *out) {
@@ -121,6 +124,21 @@ static void write_values(void *ctx, unsigned i, text *out) {
     for (int k = 0; k < seats; k++) text_format(out, "%s%.3f", k ? " " : "", (double)at[k]);
 }
 
+/* Its clock and score, as PGN has them: "[%eval 0.35,12] [%clk 0:00:59]". */
+static void write_note(void *ctx, unsigned i, text *out) {
+    const remark_source *from = ctx;
+    if (i >= from->game->noted) return;
+    const referee_note *note = &from->game->notes[i];
+    game_node n = {.clock_ms = note->clock_ms, .spent_ms = -1};
+    if (note->seat < 0) return;
+    if (note->scored && from->scores) node_score_set(&n, &note->score, note->seat, note->depth);
+    text commands = text_growing();
+    movetext_write_commands(&n, &commands);
+    text_put(out, text_string(&commands));
+    out->cut |= commands.cut;
+    text_done(&commands);
+}
+
 void match_game_write(const match_game *g, const match_settings *s, const position *final,
                       text *out) {
     assert(g->number < s->games && (g->reply == PLAYER_REPLY_MOVE) == (g->offender < 0));
@@ -138,8 +156,9 @@ void match_game_write(const match_game *g, const match_settings *s, const positi
         for (int i = 0; i < plan.seats; i++) text_format(out, " %.6g", g->utility[i]);
         text_char(out, '\n');
     }
-    remark_source values = {g, plan.seats};
-    record_write_remarks(final, g->values ? write_values : NULL, &values, out);
+    remark_source from = {g, plan.seats, node_score_fits(position_rules(final))};
+    record_remark remark = g->values ? write_values : g->notes ? write_note : NULL;
+    record_write_remarks(final, remark, &from, out);
     match_section_close(out, start);
 }
 

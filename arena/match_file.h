@@ -17,7 +17,7 @@
  * complete section was being written when the power went, and does not count. To a reader of
  * records that line is a comment. */
 
-#include "arena/player.h"
+#include "arena/referee.h"
 #include "arena/settings.h"
 
 /* --- sections --- */
@@ -53,8 +53,10 @@ typedef struct match_game {
     player_reply reply; /* PLAYER_REPLY_MOVE: no fault */
     int offender;       /* seat from 0, or -1 */
     bool too_long;
-    const float *values; /* to be written as remarks: a number a seat for each of the first */
-    size_t valued;       /* this many events, -1: none */
+    const float *values;       /* to be written as remarks: a number a seat for each of the first */
+    size_t valued;             /* this many events, -1: none */
+    const referee_note *notes; /* instead of them: clocks and scores of the first `noted` events */
+    size_t noted;
 } match_game;
 
 /* Writes a section. `final` has the events; the utilities are those of *g where the game is not

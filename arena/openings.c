@@ -81,14 +81,15 @@ static status spell_events(const opening *o, position *p, spelling how, text *ou
 }
 
 /* Makes tokens of chess notation. */
-static status spell_line(opening *o, const game *g, const params *setup, error *err) {
+static status spell_line(opening *o, const char *unit, const game *g, const params *setup,
+                         error *err) {
     position *p = NULL;
     error why;
     size_t count = 0;
     text tokens = text_growing();
     status st = opening_origin(&p, o, g, setup, &why);
     spelling how = st == ST_OK ? spelling_for(position_rules(p)) : SPELLING_TOKENS;
-    if (st == ST_OK && how != SPELLING_TOKENS) st = spell_events(o, p, how, &tokens, &count, &why);
+    if (st == ST_OK && how == SPELLING_SAN) st = spell_events(o, p, how, &tokens, &count, &why);
     if (st == ST_OK && tokens.len) {
         o->tokens = mem_alloc(tokens.len);
         if (!o->tokens) st = no_memory(&why);
@@ -100,10 +101,11 @@ static status spell_line(opening *o, const game *g, const params *setup, error *
     text_done(&tokens);
     position_destroy(p);
     if (st == ST_OK || st == ST_NOMEM) return st == ST_OK ? st : no_memory(err);
-    return error_set(err, st, "line %u: %.200s", o->line, why.text);
+    return error_set(err, st, "%s %u: %.200s", unit, o->line, why.text);
 }
 
-static status try_line(const opening *o, const game *g, const params *setup, error *err) {
+static status try_line(const opening *o, const char *unit, const game *g, const params *setup,
+                       error *err) {
     position *p = NULL;
     error why;
     opening_request w = {.line = o, .dice = 1};
@@ -114,7 +116,7 @@ static status try_line(const opening *o, const game *g, const params *setup, err
                        position_rules(p)->players, seats);
     position_destroy(p);
     if (st == ST_OK || st == ST_NOMEM) return st == ST_OK ? st : no_memory(err);
-    return error_set(err, st, "line %u: %.200s", o->line, why.text);
+    return error_set(err, st, "%s %u: %.200s", unit, o->line, why.text);
 }
 
 static status add_line(opening_book *b, char *s, unsigned line, error *err) {
@@ -134,9 +136,9 @@ static status add_line(opening_book *b, char *s, unsigned line, error *err) {
     return st;
 }
 
-status openings_read(opening_book *out, const char *data, size_t len, const game *g,
-                     const params *setup, error *err) {
-    *out = (opening_book){0};
+static status read_book(opening_book *out, const char *data, size_t len, const game *g,
+                        const params *setup, error *err) {
+    const char *unit = out->games ? "game" : "line";
     if (memchr(data, '\0', len)) return error_set(err, ST_BAD_SYNTAX, "openings are text");
     out->body = mem_alloc(len + 1);
     if (!out->body) return no_memory(err);
@@ -150,12 +152,24 @@ status openings_read(opening_book *out, const char *data, size_t len, const game
         s = next;
     }
     for (size_t i = 0; st == ST_OK && i < out->count; i++) {
-        st = spell_line(&out->at[i], g, setup, err);
-        if (st == ST_OK) st = try_line(&out->at[i], g, setup, err);
+        st = spell_line(&out->at[i], unit, g, setup, err);
+        if (st == ST_OK) st = try_line(&out->at[i], unit, g, setup, err);
     }
     if (st == ST_OK && out->count == 0)
         st = error_set(err, ST_BAD_SYNTAX, "there are no openings in it");
     return st;
+}
+
+status openings_read(opening_book *out, const char *data, size_t len, const game *g,
+                     const params *setup, error *err) {
+    *out = (opening_book){0};
+    return read_book(out, data, len, g, setup, err);
+}
+
+status openings_read_games(opening_book *out, const text *lines, const game *g, const params *setup,
+                           error *err) {
+    *out = (opening_book){.games = true};
+    return read_book(out, lines->at, lines->len, g, setup, err);
 }
 
 void openings_done(opening_book *b) {

@@ -21,12 +21,16 @@ typedef struct opening_book {
     opening *at;
     size_t count, cap;
     char *body;
+    bool games; /* a line is a game of another file */
 } opening_book;
 
 /* Reads a file's text and tries every line with this game; all must be for the same number of seats
  * as the setup. Errors name the line. The caller ends *out with openings_done() in any case. */
 status openings_read(opening_book *out, const char *data, size_t len, const game *g,
                      const params *setup, error *err);
+/* The same of lines that were made of games, one of each: errors name the game. */
+status openings_read_games(opening_book *out, const text *lines, const game *g, const params *setup,
+                           error *err);
 void openings_done(opening_book *b);
 
 /* Chance outcomes of a round: the n-th one of a game is drawn from (seed, n). */

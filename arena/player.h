@@ -6,7 +6,7 @@
 
 #include "arena/engine_spec.h"
 #include "engine/game/position.h"
-#include "search/searcher.h"
+#include "search/score.h"
 
 typedef struct player player;
 
@@ -31,6 +31,7 @@ typedef struct player_turn {
     int64_t inc_ms[GAME_MAX_PLAYERS];
     unsigned movestogo;  /* of the deciding seat */
     int64_t patience_ms; /* how long after its time an answer is waited for */
+    bool scored;         /* what it thinks is asked for as a score, too */
 } player_turn;
 
 typedef struct player_setup {
@@ -59,7 +60,8 @@ void player_new_game(player *p, const position *start, int seat, uint64_t seed);
 /* One event happened, as this player's seat saw it. */
 void player_see(player *p, const char *event);
 
-/* Decides; *answer gets the token. p->valued and p->value tell what it thinks of it. */
+/* Decides; *answer gets the token. p->valued and p->value, p->scored and p->score tell what it thinks
+ * of it. */
 player_reply player_decide(player *p, const player_turn *t, text *answer);
 
 /* From any thread: ends a decision under way and every one asked for later. */
@@ -80,6 +82,9 @@ struct player {
     const player_kind *kind;
     bool valued;                    /* the last decision came with */
     double value[GAME_MAX_PLAYERS]; /* its value to each seat */
+    bool scored;                    /* and with */
+    line_score score;               /* how a front end would show it, to the deciding seat, */
+    unsigned depth;                 /* and how deep was searched */
 };
 
 status player_create_inside(player **out, const player_setup *setup, error *err);

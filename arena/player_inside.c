@@ -73,6 +73,10 @@ static player_reply inside_decide(player *p, const player_turn *t, text *answer)
     /* No line at all leaves the answer empty, which the referee calls illegal. */
     p->valued = st == ST_OK && found.report.count > 0 && found.report.nodes > 0;
     if (p->valued) memcpy(p->value, found.report.lines[found.best].values, sizeof p->value);
+    p->scored = p->valued && t->scored;
+    p->depth = p->valued ? found.report.depth : 0;
+    if (p->scored)
+        p->score = score_of_line(i->ask.root, &found.report.lines[found.best], t->seat, false);
     if (st == ST_OK && found.report.count > 0)
         st = write_answer(i->ask.root, &found.report.lines[found.best].first, answer);
     position_destroy(view);

@@ -79,6 +79,47 @@ static bool is_word(const char *line, const char *word) {
     return strncmp(line, word, n) == 0 && (line[n] == '\0' || line[n] == ' ' || line[n] == '\t');
 }
 
+/* The word after `name` in a line of words; NULL: there is none. */
+static const char *word_after(const char *line, const char *name) {
+    size_t n = strlen(name);
+    for (const char *at = line; (at = strstr(at, name)); at += n) {
+        bool starts = at == line || at[-1] == ' ';
+        if (starts && at[n] == ' ') return at + n + strspn(at + n, " ");
+    }
+    return NULL;
+}
+
+static bool number_after(const char *line, const char *name, int64_t limit, int64_t *out) {
+    char buf[24];
+    text word = text_over(buf, sizeof buf);
+    const char *at = word_after(line, name);
+    if (!at) return false;
+    text_putn(&word, at, strcspn(at, " \t"));
+    return !word.cut && text_i64(buf, -limit, limit, out);
+}
+
+/* "info depth 12 score cp 34 ... pv e2e4": what it thinks of its best line. */
+static void note_info(outside *o, char *line) {
+    enum { MAX_MATE = 1000, MAX_CP = 1000000, MAX_DEPTH = 1000 };
+    int64_t n = 0;
+    char *end = strstr(line, " pv ");
+    if (strncmp(line, "info string", 11) == 0) return;
+    if (number_after(line, "multipv", INT32_MAX, &n) && n != 1) return;
+    if (end) *end = '\0'; /* moves may be called anything */
+    bool bound = strstr(line, " upperbound") || strstr(line, " lowerbound");
+    int64_t mate = 0;
+    int64_t cp = 0;
+    const char *score = bound ? NULL : word_after(line, "score");
+    bool mates = score && number_after(score, "mate", MAX_MATE, &mate) && mate;
+    bool counts = score && !mates && number_after(score, "cp", MAX_CP, &cp);
+    if (mates || counts) {
+        o->base.scored = true;
+        o->base.score = (line_score){.mate = (int)mate, .cp = (int)cp};
+        o->base.depth = number_after(line, "depth", MAX_DEPTH, &n) && n > 0 ? (unsigned)n : 0;
+    }
+    if (end) *end = ' ';
+}
+
 /* Waits for a line that begins with `word`, in slices so that a stop is seen. What the thinking is
  * about is not logged, it would be most of the file. */
 static player_reply wait_for(outside *o, const char *word, int64_t wait_ms, char **line) {
@@ -98,6 +139,7 @@ static player_reply wait_for(outside *o, const char *word, int64_t wait_ms, char
         *line += strspn(*line, " \t");
         if (!is_word(*line, "info") || strncmp(*line, "info string", 11) == 0)
             log_line(o, '<', *line);
+        if (is_word(*line, "info")) note_info(o, *line);
         if (is_word(*line, word)) return PLAYER_REPLY_MOVE;
         if (strncmp(*line, "option name ", 12) != 0) continue;
         char *end = strstr(*line, " type ");
@@ -335,6 +377,7 @@ static player_reply ask(outside *o, const player_turn *t, text *answer) {
     if (o->broken || o->head.cut || o->events.cut || out->cut || !send_made(o))
         return PLAYER_REPLY_CRASH;
     make_go(o, t);
+    o->base.scored = false;
     if (!send_made(o)) return PLAYER_REPLY_CRASH;
     reply = wait_for(o, "bestmove", deadline_of(o, t), &line);
     if (reply != PLAYER_REPLY_MOVE) return reply;

@@ -116,7 +116,7 @@ static bool in_time(table *t, int seat, int64_t spent_ms) {
 
 static player_turn turn_of(const table *t, int seat) {
     const engine_spec *e = t->game->seat[seat].spec;
-    player_turn turn = {.now = t->now, .seat = seat};
+    player_turn turn = {.now = t->now, .seat = seat, .scored = t->game->keep_notes};
     turn.patience_ms = t->game->margin_ms + t->game->patience_ms;
     for (int i = 0; i < GAME_MAX_PLAYERS; i++) {
         turn.clock_ms[i] = t->clock_ms[i];
@@ -178,6 +178,24 @@ static status note_values(const table *t, const player *who, referee_result *out
     return ST_OK;
 }
 
+/* The clock and the score of the decision that was made last. */
+static status note_decision(const table *t, int seat, referee_result *out, error *err) {
+    size_t ply = position_ply(t->now) - position_first_ply(t->now);
+    const player *who = t->game->seat[seat].who;
+    assert(out->noted <= ply);
+    if (MEM_GROW(out->notes, out->notes_cap, ply + 1) != ST_OK)
+        return error_set(err, ST_NOMEM, "no memory for the notes of a game");
+    for (size_t i = out->noted; i < ply; i++)
+        out->notes[i] = (referee_note){.seat = -1, .clock_ms = -1};
+    out->notes[ply] = (referee_note){.seat = seat,
+                                     .clock_ms = t->clock_ms[seat],
+                                     .scored = who->scored,
+                                     .score = who->score,
+                                     .depth = who->depth};
+    out->noted = ply + 1;
+    return ST_OK;
+}
+
 static status play_on(table *t, referee_result *out, error *err) {
     char buf[GAME_TOKEN_SIZE];
     for (;;) {
@@ -199,6 +217,7 @@ static status play_on(table *t, referee_result *out, error *err) {
             return ST_OK;
         }
         if (t->game->keep_values) st = note_values(t, t->game->seat[actor].who, out, err);
+        if (st == ST_OK && t->game->keep_notes) st = note_decision(t, actor, out, err);
         if (st == ST_OK) st = play(t, buf, err);
         if (st != ST_OK) return st;
     }
@@ -242,5 +261,6 @@ status referee_play(const referee_game *g, referee_result *out, error *err) {
 void referee_result_done(referee_result *r) {
     position_destroy(r->final);
     mem_free(r->values);
+    mem_free(r->notes);
     *r = (referee_result){0};
 }

@@ -22,14 +22,26 @@ typedef struct referee_game {
     referee_seat seat[GAME_MAX_PLAYERS];
     unsigned max_plies;
     bool keep_values;    /* what the players think of their decisions is of interest */
+    bool keep_notes;     /* the same of clocks and scores */
     int64_t margin_ms;   /* how late an answer may be */
     int64_t patience_ms; /* how long after that it is waited for */
 } referee_game;
+
+/* What is known of one decision beyond its token. */
+typedef struct referee_note {
+    int seat;         /* who decided, from 0; -1: chance, or the opening */
+    int64_t clock_ms; /* left after it; -1: no clock */
+    bool scored;      /* the next two mean something */
+    line_score score; /* to that seat */
+    unsigned depth;
+} referee_note;
 
 typedef struct referee_result {
     position *final; /* with all events */
     float *values;   /* with keep_values: a number a seat for each event, -1 where there is none */
     size_t valued, values_cap; /* events that the values are of */
+    referee_note *notes;       /* with keep_notes, of the first `noted` events */
+    size_t noted, notes_cap;
     double utility[GAME_MAX_PLAYERS];
     player_reply reply; /* PLAYER_REPLY_MOVE: played to the end, or too long */
     int offender;       /* the seat to blame, from 0; -1: none */

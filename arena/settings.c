@@ -115,6 +115,7 @@ void settings_write(const match_settings *s, text *out) {
     if (s->openings[0]) {
         put_line(out, "openings", "%s", s->openings);
         put_line(out, "openings-hash", "%016llx", (unsigned long long)s->openings_hash);
+        if (s->opening_depth) put_line(out, "opening-depth", "%u", s->opening_depth);
     }
     put_line(out, "max-plies", "%u", s->max_plies);
     put_line(out, "margin", "%lld", (long long)s->margin_ms);
@@ -132,16 +133,19 @@ static status take_number(const record *r, const char *key, uint64_t max, uint64
 
 static status read_numbers(match_settings *s, const record *r, error *err) {
     uint64_t plies = s->opening_plies;
+    uint64_t depth = s->opening_depth;
     uint64_t max_plies = s->max_plies;
     uint64_t margin = (uint64_t)s->margin_ms;
     uint64_t patience = (uint64_t)s->patience_ms;
     status st = take_number(r, "games", UINT64_MAX, &s->games, err);
     if (st == ST_OK) st = take_number(r, "seed", UINT64_MAX, &s->seed, err);
     if (st == ST_OK) st = take_number(r, "opening-plies", 1000, &plies, err);
+    if (st == ST_OK) st = take_number(r, "opening-depth", 100000, &depth, err);
     if (st == ST_OK) st = take_number(r, "max-plies", 10000000, &max_plies, err);
     if (st == ST_OK) st = take_number(r, "margin", 86400000, &margin, err);
     if (st == ST_OK) st = take_number(r, "patience", 86400000, &patience, err);
     s->opening_plies = (unsigned)plies;
+    s->opening_depth = (unsigned)depth;
     s->max_plies = (unsigned)max_plies;
     s->margin_ms = (int64_t)margin;
     s->patience_ms = (int64_t)patience;

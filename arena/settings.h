@@ -23,6 +23,7 @@ typedef struct match_settings {
     unsigned opening_plies;    /* random decisions at the start of each round */
     char openings[MATCH_PATH]; /* a file of openings; empty: none */
     uint64_t openings_hash;    /* of its bytes */
+    unsigned opening_depth;    /* of a file of games: at most this many actions; 0: all */
     unsigned max_plies;
     int64_t margin_ms, patience_ms;
     bool tested; /* stop by the sequential test */

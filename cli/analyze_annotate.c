@@ -2,11 +2,11 @@
 
 #include <string.h>
 
+#include "arena/node_score.h"
 #include "engine/base/json.h"
 #include "engine/base/memory.h"
 #include "engine/notation/record_tree.h"
 #include "engine/notation/spelling.h"
-#include "search/score.h"
 
 /* --- records --- */
 
@@ -105,10 +105,9 @@ static status mark_event(game_tree *t, int node, const review_event *e, bool paw
     status st = ST_OK;
     int parent = t->nodes[node].parent;
     bool proven = e->values[0] <= 0 || e->values[0] >= 1;
-    if (pawns && !proven) {
-        t->nodes[node].has_eval = true;
-        t->nodes[node].eval = score_of_value(e->values[0]) / 100.0;
-        t->nodes[node].eval_mate = t->nodes[node].eval_depth = 0;
+    if (pawns && (e->mate || !proven)) {
+        line_score s = {.mate = e->mate, .cp = score_of_value(e->values[e->actor])};
+        node_score_set(&t->nodes[node], &s, e->actor, 0);
     }
     if (!pawns) text_format(&said, "value %.1f %%", 100 * e->values[e->actor]);
     if (e->mark != MARK_NONE) {

@@ -5,6 +5,7 @@
 #include "engine/base/json.h"
 #include "engine/base/memory.h"
 #include "engine/game/game_endings.h"
+#include "engine/game/game_terminal.h"
 #include "search/score.h"
 #include "search/search_why.h"
 
@@ -43,8 +44,10 @@ static table table_of(const position *root, spelling how, const search_report *r
     if (rep->count < (size_t)lines) t.lines = (int)rep->count;
     for (int i = 0; i < t.lines; i++) {
         const search_line *l = &rep->lines[i];
-        int n = (int)strcspn(l->pv, " ");
-        if (n > t.width) t.width = n;
+        char buf[GAME_TOKEN_SIZE];
+        text first = text_over(buf, sizeof buf);
+        analyze_put_first(how, root, l->pv, &first);
+        if ((int)first.len > t.width) t.width = (int)first.len;
         t.points |= score_has_points(position_rules(root), l);
         t.visits |= l->visits > 0;
     }
@@ -110,6 +113,18 @@ static status put_why(const found_lines *f, text *out, error *err) {
     return st;
 }
 
+/* What the best action does, where its own words leave that open: which cells a piece covers. */
+static void put_best(const table *t, text *out) {
+    const rules *r = position_rules(t->root);
+    if (t->how != SPELLING_OWN || !t->lines || position_seat(t->root) != SEAT_ALL) return;
+    const search_line *best = &t->rep->lines[0];
+    char buf[GAME_TOKEN_SIZE];
+    text stated = text_over(buf, sizeof buf);
+    if (!best->first.count || !r->terminal->describe) return;
+    r->terminal->describe(r, position_data(t->root), best->first.steps, best->first.count, &stated);
+    if (*buf) text_format(out, "\nbest: %s\n", buf);
+}
+
 status analyze_put_lines(const found_lines *f, text *out, error *err) {
     table t = table_of(f->root, f->how, f->rep, f->ask->seat, f->ask->options.multipv);
     text why = text_growing();
@@ -117,6 +132,7 @@ status analyze_put_lines(const found_lines *f, text *out, error *err) {
     for (int i = 0; i < t.lines; i++) put_row(&t, i, out);
     if (t.few) text_put(out, "?  too few visits to be compared with the others\n");
     if (t.bound) text_put(out, "<  at most this: the last depth was cut short before it\n");
+    put_best(&t, out);
     status st = put_why(f, &why, err);
     if (why.len) text_format(out, "\nwhy: %s\n", text_string(&why));
     out->cut |= why.cut;
@@ -173,7 +189,7 @@ static void put_line_json(const found_lines *f, const search_line *l, json_write
     json_open(w, '{');
     json_key(w, "action");
     json_stringn(w, l->pv, strcspn(l->pv, " "));
-    if (f->how != SPELLING_TOKENS) {
+    if (f->how == SPELLING_SAN) {
         analyze_put_first(f->how, f->root, l->pv, &said);
         put_key_string(w, "san", text_string(&said));
     }
@@ -182,7 +198,7 @@ static void put_line_json(const found_lines *f, const search_line *l, json_write
     if (score_has_points(r, l)) put_reals(w, "points", l->points, r->players, 2);
     if (l->visits) put_key_int(w, "visits", l->visits);
     put_key_string(w, "line", l->pv);
-    if (f->how != SPELLING_TOKENS) {
+    if (f->how == SPELLING_SAN) {
         text_clear(&said);
         spelling_write_line(f->how, f->root, l->pv, &said);
         put_key_string(w, "line_san", text_string(&said));

@@ -86,7 +86,7 @@ static void put_san(const printing *p, const review_event *e, const char *name, 
                     text *out) {
     text spelled = text_growing();
     put_spelled(p, e, line, &spelled);
-    if (p->how != SPELLING_TOKENS) put_field(name, text_string(&spelled), out);
+    if (p->how == SPELLING_SAN) put_field(name, text_string(&spelled), out);
     text_done(&spelled);
 }
 
@@ -261,11 +261,23 @@ static status choose(const record_request *q, const cli_engine *e, const rules *
     return st;
 }
 
-static int max_token(const position *p) {
+/* How wide the events are as they are shown. */
+static int max_width(const position *p, spelling how) {
     int width = 8;
     const char *event;
-    for (unsigned i = position_first_ply(p); (event = position_event(p, i)); i++)
-        if ((int)strlen(event) > width) width = (int)strlen(event);
+    position *at = NULL;
+    if (position_clone(&at, p, NULL) == ST_OK) position_cut(at, position_first_ply(p));
+    for (unsigned i = position_first_ply(p); (event = position_event(p, i)); i++) {
+        char buf[GAME_TOKEN_SIZE];
+        text shown = text_over(buf, sizeof buf);
+        spelling_write(at ? how : SPELLING_TOKENS, at, event, &shown);
+        if ((int)shown.len > width) width = (int)shown.len;
+        if (at && position_play(at, event, NULL) != ST_OK) {
+            position_destroy(at);
+            at = NULL;
+        }
+    }
+    position_destroy(at);
     return width < LINE_SHOWN ? width : LINE_SHOWN;
 }
 
@@ -308,8 +320,9 @@ static status review_and_print(const record_request *q, const subject *g,
                                const opening_name *opening, search *s, review *rev, error *err) {
     const position *p = g->pos;
     stopper stopping = {.s = s};
-    printing to = {.q = q, .r = position_rules(p), .game = p, .width = max_token(p)};
+    printing to = {.q = q, .r = position_rules(p), .game = p};
     to.how = setup_spelling(&q->setup, to.r);
+    to.width = max_width(p, to.how);
     review_question ask = {.game = p};
     cli_engine engine;
     status st = cli_engine_read(&engine, q->words, q->algorithm, to.r->game, &q->options, err);

@@ -5,6 +5,7 @@
 
 #include "cli/analyze_lines.h"
 #include "cli/analyze_record.h"
+#include "cli/analyze_table.h"
 #include "cli/cli.h"
 #include "cli/cli_engine.h"
 #include "cli/screen/screen.h"
@@ -32,7 +33,7 @@ typedef struct request {
     text words; /* --weights and --option */
     size_t hash_mb;
     int lines;
-    bool sample, all, json;
+    bool sample, all, json, edit;
 } request;
 
 typedef struct watcher {
@@ -108,6 +109,11 @@ static const arg args[] = {
     ARGS_CALL("--view", "SEAT", take_view,
               "of a game with hidden cards: what this seat knows. --moves are then the events as "
               "it saw them, with ?x for what was hidden from it, --fen is its view"),
+    ARGS_FLAG("--setup", request, edit,
+              "set the position up at the keyboard before it is analysed, piece by piece or by its "
+              "text: help lists how, done begins the analysis"),
+    ARGS_FLAG("--dice", request, setup.dice,
+              "chance is typed in as it falls on a real table: dice, displays, puzzles, cards"),
     ARGS_FLAG("--deterministic", request, options.deterministic,
               "the same answer for any number of threads (with --nodes or --visits)"),
     ARGS_FLAG("--sample", request, sample, "analyse a sample position of Project L"),
@@ -168,6 +174,13 @@ static status read_arguments(request *q, int argc, char **argv, error *err) {
         return error_set(err, ST_BAD_SYNTAX, "--html is for one game: choose it with --game N");
     if (q->setup.view && q->all)
         return error_set(err, ST_BAD_SYNTAX, "--view is for a position, not for a review");
+    bool table = q->edit || q->setup.dice;
+    if (table && (q->all || q->setup.view))
+        return error_set(err, ST_BAD_SYNTAX, "--setup and --dice are for a position, not for %s",
+                         q->all ? "a review" : "--view");
+    if (table && q->setup.record && strcmp(q->setup.record, "-") == 0)
+        return error_set(err, ST_BAD_SYNTAX, "--record - and %s cannot share the standard input",
+                         q->edit ? "--setup" : "--dice");
     if (!limits_any(&q->limits)) q->limits.movetime_ms = q->all ? 500 : 3000;
     q->options.hash_bytes = q->hash_mb << 20;
     q->options.seed = q->setup.seed;
@@ -213,11 +226,16 @@ static void looking_done(looking *l) {
     opening_names_destroy(l->names);
 }
 
-static status look(const request *q, looking *l, error *err) {
+/* *left: the person at the keyboard wants no analysis. */
+static status look(const request *q, looking *l, bool *left, error *err) {
     rng deal = {.s = 1};
     *l = (looking){.ascii = q->setup.ascii};
     status st = setup_position(&q->setup, &l->p, err);
-    if (st != ST_OK) return st;
+    if (st == ST_OK && (q->edit || q->setup.dice)) {
+        table_request ask = {.setup = &q->setup, .edit = q->edit, .json = q->json};
+        st = analyze_table(&ask, &l->p, left, err);
+    }
+    if (st != ST_OK || *left) return st;
     const rules *r = position_rules(l->p);
     l->world = mem_alloc(r->state_size);
     if (!l->world) return error_set(err, ST_NOMEM, "no memory for the position");
@@ -381,7 +399,12 @@ static int answer(request *q) {
                               q->annotate, q->html,   &q->words,  q->json};
         return analyze_record(&all);
     }
-    status st = look(q, &l, &e);
+    bool left = false;
+    status st = look(q, &l, &left, &e);
+    if (left) {
+        looking_done(&l);
+        return EXIT_DONE;
+    }
     if (st == ST_OK)
         st = cli_engine_read(&engine, &q->words, q->algorithm, position_rules(l.p)->game,
                              &q->options, &e);

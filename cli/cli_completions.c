@@ -4,6 +4,7 @@
 #include "cli/cli.h"
 #include "cli/setup.h"
 #include "lib/catalogue.h"
+#include "search/search_registry.h"
 
 /* `kibitz completions`: scripts for shells, from the tables of commands, options and games. A
  * script has what the program had when it was printed; `cmake --install` puts them in place. */
@@ -67,6 +68,94 @@ static void put_help(const char *help, const char *escape, bool colons, text *ou
     }
 }
 
+/* --- values --- */
+
+/* Searches and bots that can play the game with its default options. */
+static void put_algorithms(const game *g, text *out) {
+    rules *r = NULL;
+    params defaults = params_default();
+    if (rules_open(&r, g, &defaults, NULL) != ST_OK) return;
+    search_write_algorithms(catalogue_registry(), r, out);
+    rules_close(r);
+}
+
+/* Options of the game: "size= swap=0 swap=1". */
+static void put_settings(const game *g, text *out) {
+    enum { FEW = 4 }; /* numbers that are listed */
+    bool first = true;
+    for (const param_spec *p = g->params; p && p->name; p++) {
+        char numbers[80] = "";
+        text few = text_over(numbers, sizeof numbers);
+        for (int64_t n = p->min; p->type == PARAM_INT && p->max - p->min < FEW && n <= p->max; n++)
+            text_format(&few, "%s%lld", n > p->min ? " " : "", (long long)n);
+        const char *values = p->type == PARAM_FLAG ? "0 1" : p->choices ? p->choices : numbers;
+        do {
+            size_t n = strcspn(values, " ");
+            text_format(out, "%s%s=", first ? "" : " ", p->name);
+            text_putn(out, values, n);
+            values += n + strspn(values + n, " ");
+            first = false;
+        } while (*values);
+    }
+}
+
+/* The words of a value such as san|uci; N in N|all is none of them. */
+static void put_choices(const arg *a, text *out) {
+    if (!a->value || !strchr(a->value, '|')) return;
+    for (const char *at = a->value; *at;) {
+        size_t n = strcspn(at, "|");
+        if (at[0] >= 'a' && at[0] <= 'z') {
+            if (out->len) text_char(out, ' ');
+            text_putn(out, at, n);
+        }
+        at += n + (at[n] == '|');
+    }
+}
+
+/* Options whose values are listed, each name once: what is written before the words and after. */
+typedef struct choice_list {
+    text done;
+    const char *before, *middle, *after;
+    text *out;
+} choice_list;
+
+static void put_choice(choice_list *l, const arg *a) {
+    text words_of = text_growing();
+    char name[40];
+    (void)snprintf(name, sizeof name, " %.36s ", a->name);
+    put_choices(a, &words_of);
+    if (words_of.len && !strstr(text_string(&l->done), name)) {
+        text_put(&l->done, name);
+        text_format(l->out, "%s%s%s%s%s", l->before, a->name, l->middle, text_string(&words_of),
+                    l->after);
+    }
+    text_done(&words_of);
+}
+
+static void put_all_choices(const char *before, const char *middle, const char *after, text *out) {
+    choice_list l = {text_growing(), before, middle, after, out};
+    for (const subcommand *const *s = cli_commands; *s; s++)
+        for (const arg_group *g = (*s)->groups; g && g->title; g++)
+            for (const arg *a = args_of(g); a->name; a++)
+                if (a->type != ARG_WORD && a->help) put_choice(&l, a);
+    text_done(&l.done);
+}
+
+/* For each game a line: its name, and the words for it. */
+typedef void (*game_words)(const game *g, text *out);
+
+static void put_by_game(const char *before, const char *middle, const char *after, game_words put,
+                        text *out) {
+    for (game_list g = catalogue_games(); *g; g++) {
+        text words_of = text_growing();
+        put(*g, &words_of);
+        if (words_of.len)
+            text_format(out, "%s%s%s%s%s", before, (*g)->name, middle, text_string(&words_of),
+                        after);
+        text_done(&words_of);
+    }
+}
+
 /* --- bash --- */
 
 static void bash_option(const subcommand *c, const arg *a, text *out) {
@@ -108,6 +197,39 @@ static void write_bash(text *out) {
     }
     text_put(out, "    help) words=\"$commands\" ;;\n"
                   "    esac\n"
+                  "    local game=");
+    text_format(out, "%s", catalogue_games()[0]->name);
+    text_put(out, " word whole=$cur option=$prev algos='' sets=''\n"
+                  "    # Words are cut at = and :, which belong to values.\n"
+                  "    case \"$cur\" in\n"
+                  "    =|:) whole=$prev$cur cur='' option=${COMP_WORDS[COMP_CWORD-2]} ;;\n"
+                  "    *) case \"$prev\" in\n"
+                  "        =|:) whole=${COMP_WORDS[COMP_CWORD-2]}$prev$cur "
+                  "option=${COMP_WORDS[COMP_CWORD-3]} ;;\n"
+                  "        esac ;;\n"
+                  "    esac\n"
+                  "    for word in \"${COMP_WORDS[@]:2}\"; do\n"
+                  "        case \" $games \" in *\" $word \"*) game=$word ;; esac\n"
+                  "    done\n"
+                  "    case \"$game\" in\n");
+    put_by_game("    ", ") algos='", "' ;;\n", put_algorithms, out);
+    text_put(out, "    esac\n"
+                  "    case \"$game\" in\n");
+    put_by_game("    ", ") sets='", "' ;;\n", put_settings, out);
+    text_put(out, "    esac\n"
+                  "    case \"$option\" in\n"
+                  "    --algo) words=$algos ;;\n"
+                  "    --set) words=$sets ;;\n");
+    put_all_choices("    ", ") words='", "' ;;\n", out);
+    text_put(out, "    *) option='' ;;\n"
+                  "    esac\n"
+                  "    if [ -n \"$option\" ]; then\n"
+                  "        COMPREPLY=($(compgen -W \"$words\" -- \"$whole\"))\n"
+                  "        [ \"$whole\" = \"$cur\" ] || "
+                  "COMPREPLY=(\"${COMPREPLY[@]#\"${whole%%\"$cur\"}\"}\")\n"
+                  "        case \"${COMPREPLY[0]}\" in *=) compopt -o nospace 2>/dev/null ;; esac\n"
+                  "        return\n"
+                  "    fi\n"
                   "    case \" $valued \" in\n"
                   "    *\" $prev \"*) return ;;\n"
                   "    esac\n"
@@ -160,6 +282,23 @@ static void write_zsh(text *out) {
     }
     text_put(out, "    (help) _describe 'command' commands; return ;;\n"
                   "    esac\n"
+                  "    local word game=");
+    text_format(out, "%s", catalogue_games()[0]->name);
+    text_put(out, "\n"
+                  "    local -A algos sets\n"
+                  "    for word in $words[3,CURRENT-1]; do\n"
+                  "        (( ${games[(Ie)$word]} )) && game=$word\n"
+                  "    done\n"
+                  "    algos=(\n");
+    put_by_game("        ", " '", "'\n", put_algorithms, out);
+    text_put(out, "    )\n    sets=(\n");
+    put_by_game("        ", " '", "'\n", put_settings, out);
+    text_put(out, "    )\n"
+                  "    case $words[CURRENT-1] in\n"
+                  "    (--algo) compadd -- ${=algos[$game]}; return ;;\n"
+                  "    (--set) compadd -S '' -- ${=sets[$game]}; return ;;\n");
+    put_all_choices("    (", ") compadd -- ", "; return ;;\n", out);
+    text_put(out, "    esac\n"
                   "    if (( ${valued[(Ie)$words[CURRENT-1]]} )); then\n"
                   "        _files\n"
                   "    elif [[ $PREFIX == -* ]]; then\n"
@@ -175,8 +314,20 @@ static void write_zsh(text *out) {
 /* --- fish --- */
 
 static void fish_option(const subcommand *c, const arg *a, text *out) {
-    text_format(out, "complete -c kibitz -n '__fish_seen_subcommand_from %s' -l %s%s -d '", c->name,
-                a->name + strspn(a->name, "-"), a->value ? " -r" : "");
+    text choices = text_growing();
+    put_choices(a, &choices);
+    text_format(out, "complete -c kibitz -n '__fish_seen_subcommand_from %s' -l %s", c->name,
+                a->name + strspn(a->name, "-"));
+    if (strcmp(a->name, "--algo") == 0)
+        text_put(out, " -xa '(__kibitz_algos)'");
+    else if (strcmp(a->name, "--set") == 0)
+        text_put(out, " -xa '(__kibitz_sets)'");
+    else if (choices.len)
+        text_format(out, " -xa '%s'", text_string(&choices));
+    else if (a->value)
+        text_put(out, " -r");
+    text_put(out, " -d '");
+    text_done(&choices);
     put_help(a->help, "\\'", false, out);
     text_put(out, "'\n");
 }
@@ -185,7 +336,25 @@ static void write_fish(text *out) {
     text_put(out, "# fish completion for kibitz; made by: kibitz completions fish\n"
                   "set -l games ");
     put_games(out);
-    text_char(out, '\n');
+    text_put(out, "\n"
+                  "function __kibitz_game\n"
+                  "    set -l game ");
+    text_format(out, "%s\n", catalogue_games()[0]->name);
+    text_put(out, "    for word in (commandline -opc)[3..-1]\n"
+                  "        contains -- $word ");
+    put_games(out);
+    text_put(out, "; and set game $word\n"
+                  "    end\n"
+                  "    echo $game\n"
+                  "end\n"
+                  "function __kibitz_algos\n"
+                  "    switch (__kibitz_game)\n");
+    put_by_game("        case ", "; printf '%s\\n' ", "\n", put_algorithms, out);
+    text_put(out, "    end\nend\n"
+                  "function __kibitz_sets\n"
+                  "    switch (__kibitz_game)\n");
+    put_by_game("        case ", "; printf '%s\\n' ", "\n", put_settings, out);
+    text_put(out, "    end\nend\n");
     for (const subcommand *const *s = cli_commands; *s; s++) {
         text_format(out, "complete -c kibitz -n __fish_use_subcommand -f -a %s -d '", (*s)->name);
         put_help((*s)->purpose, "\\'", false, out);

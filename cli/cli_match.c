@@ -101,7 +101,10 @@ static const arg args[] = {
                 "random actions at the start of each round (default 0); selfplay: at most this "
                 "many (default 8)"),
     ARGS_CALL("--openings", "FILE", take_openings,
-              "lines `[fen TEXT] [moves] ACTIONS`, one for each round, in turn"),
+              "lines `[fen TEXT] [moves] ACTIONS`, one for each round, in turn; or a file of games "
+              "(PGN, SGF, PDN, GGF): the main line of each"),
+    ARGS_NUMBER("--opening-depth", "N", request, settings.opening_depth, 1, 100000,
+                "of such games at most this many actions (default: all)"),
     ARGS_NUMBER("--max-plies", "N", request, settings.max_plies, 1, 10000000,
                 "longer games end as a tie of all seats (default 10000)"),
     ARGS_NUMBER("--margin", "MS", request, settings.margin_ms, 0, 86400000,

@@ -1,14 +1,13 @@
 #define _POSIX_C_SOURCE 200809L
 #include <errno.h>
 #include <fcntl.h>
-#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "cli/cli.h"
 #include "cli/cli_engine.h"
-#include "cli/play/line_edit.h"
+#include "cli/front.h"
 #include "cli/play/play_core.h"
 #include "cli/setup.h"
 #include "engine/base/clock.h"
@@ -19,12 +18,10 @@
 #include "engine/notation/game_file.h"
 #include "lib/catalogue.h"
 #include "search/skill.h"
-#include "uci/lines/line_reader.h"
 
-/* The terminal around the play core: arguments, lines, the bar while an engine thinks,
- * interrupts. */
+/* The arguments of a table, its log and who sits there; front.h is the terminal around it. */
 
-enum { WAIT_MS = 100, DEFAULT_MS = 1000 };
+enum { DEFAULT_MS = 1000 };
 
 /* The second game goes to FILE.2, and so on: none is written over. Without a name each game gets a
  * new file, called after the game and the time. */
@@ -48,20 +45,6 @@ typedef struct play_request {
     size_t hash_mb;
     log_file log;
 } play_request;
-
-/* What the interrupt's thread and the main one share. */
-typedef struct front {
-    play *table;
-    atomic_bool thinking, leave, people;
-    atomic_int interrupts; /* since the last line */
-    atomic_bool notice;    /* it is to be said how to leave */
-    bool screen, echo;
-    bool asks;       /* a line is wanted after the prompt */
-    line_edit *edit; /* NULL: lines are read as they come */
-    progress bar;
-    bool drawn; /* the bar is on the line where words would come */
-    const search_limits *limits;
-} front;
 
 /* --- the log --- */
 
@@ -265,164 +248,9 @@ static status read_arguments(play_request *q, int argc, char **argv, error *err)
     return ST_OK;
 }
 
-/* --- the terminal --- */
-
-static void wipe_bar(front *f) {
-    if (f->drawn) progress_end(&f->bar);
-    f->drawn = false;
-}
-
-static void say(void *ctx, const char *said) {
-    wipe_bar(ctx);
-    (void)fputs(said, stdout);
-}
-
-static void show_progress(void *ctx, const search_report *r) {
-    front *f = ctx;
-    uint64_t done = f->limits->movetime_ms >= 0 ? (uint64_t)r->time_ms : r->nodes;
-    progress_note(&f->bar, done, "");
-    f->drawn = true;
-}
-
-static const char how_to_leave[] = "(interrupt again to leave, or type quit)";
-
-/* An interrupt ends the thinking, as often as it comes; where only engines play, the second one
- * leaves. At the prompt the second one leaves, or the first in a pipe, always in good order. */
-static bool interrupted(void *ctx, int which) {
-    front *f = ctx;
-    if (atomic_load(&f->leave)) return false;
-    bool thinking = atomic_load(&f->thinking);
-    bool counts = !thinking || !atomic_load(&f->people);
-    int n = counts ? atomic_fetch_add(&f->interrupts, 1) + 1 : 0;
-    if (which == SIGTERM || n > 1 || (!thinking && !f->screen)) atomic_store(&f->leave, true);
-    if (thinking)
-        play_stop(f->table);
-    else if (!atomic_load(&f->leave) && f->edit)
-        atomic_store(&f->notice, true);
-    else if (!atomic_load(&f->leave))
-        (void)fprintf(stderr, "\n%s\n", how_to_leave);
-    return true;
-}
-
-/* --- what the editor asks --- */
-
-static const char *show_prompt(void *ctx) {
-    const front *f = ctx;
-    return f->asks ? play_prompt(f->table) : "";
-}
-
-static void complete_line(void *ctx, const char *line, int max,
-                          void (*found)(void *found_ctx, const char *line), void *found_ctx) {
-    play_complete(((front *)ctx)->table, line, max, found, found_ctx);
-}
-
-static bool wants_to_leave(void *ctx) {
-    return atomic_load(&((front *)ctx)->leave);
-}
-
-static const char *report_updates(void *ctx) {
-    return atomic_exchange(&((front *)ctx)->notice, false) ? how_to_leave : NULL;
-}
-
-static line_edit *open_editor(front *f) {
-    line_edit_owner owner = {show_prompt, complete_line, wants_to_leave, report_updates, f};
-    return f->screen ? line_edit_open(&owner) : NULL;
-}
-
-/* The bar is there for as long as something is searched. */
-static void start_thinking(front *f) {
-    (void)fflush(stdout);
-    uint64_t total =
-        f->limits->movetime_ms >= 0 ? (uint64_t)f->limits->movetime_ms : f->limits->nodes;
-    progress_start(&f->bar, "thinking", total);
-    f->bar.silent = true; /* what people read here is the game */
-    atomic_store(&f->people, play_has_human(f->table));
-    atomic_store(&f->thinking, true);
-}
-
-static void end_thinking(front *f) {
-    atomic_store(&f->thinking, false);
-    wipe_bar(f);
-}
-
-static void hand_in(front *f, const char *line) {
-    atomic_store(&f->interrupts, 0);
-    start_thinking(f);
-    play_line(f->table, line);
-    end_thinking(f);
-}
-
-/* Without an editor. */
-static bool read_plainly(front *f, line_reader *in) {
-    if (f->asks) (void)fputs(play_prompt(f->table), stdout);
-    (void)fflush(stdout);
-    line_result got = LINE_NOTHING_YET;
-    while (got == LINE_NOTHING_YET && !atomic_load(&f->leave)) got = line_reader_next(in, WAIT_MS);
-    if (got == LINE_READ && f->echo) (void)printf("%s\n", text_string(&in->line));
-    if (got == LINE_READ) {
-        hand_in(f, text_string(&in->line));
-    } else {
-        (void)printf("\n");
-        if (got == LINE_TOO_LONG) (void)printf("that line is too long\n");
-        if (got == LINE_HAS_NUL) (void)printf("that line has a NUL byte in it\n");
-        if (got == LINE_NO_MEMORY) (void)printf("there is no memory for that line\n");
-    }
-    return got != LINE_END && got != LINE_NOTHING_YET;
-}
-
-/* One line to the table; false at the end of input, or when it is time to leave. */
-static bool read_line(front *f, line_reader *in, bool prompt) {
-    f->asks = prompt;
-    if (!f->edit) return read_plainly(f, in);
-    if (!prompt) line_edit_forget(f->edit); /* it is another one's from here on */
-    const char *line = line_edit_next(f->edit);
-    if (line)
-        hand_in(f, line);
-    else
-        (void)printf("\n");
-    return line != NULL;
-}
-
-/* Until a player leaves. */
-static status run_table(front *f, line_reader *in, error *err) {
-    status st = ST_OK;
-    play_want want = PLAY_LINE;
-    for (bool on = true; on && st == ST_OK;) {
-        st = play_next(f->table, &want, err);
-        if (st != ST_OK || want == PLAY_QUIT) break;
-        if (want == PLAY_THINK) {
-            start_thinking(f);
-            st = play_think(f->table, err);
-            end_thinking(f);
-        } else {
-            on = read_line(f, in, want == PLAY_LINE);
-        }
-        on = on && !atomic_load(&f->leave) && !ferror(stdout);
-    }
-    (void)fflush(stdout);
-    return st;
-}
-
 /* --- who plays --- */
 
-/* An answer of a person, cleaned of what no name holds; false at the end of input. */
-static bool ask_line(const front *f, line_reader *in, const char *question, text *out) {
-    (void)fputs(question, stdout);
-    (void)fflush(stdout);
-    line_result got = LINE_NOTHING_YET;
-    while (got != LINE_READ && got != LINE_END) got = line_reader_next(in, WAIT_MS);
-    if (got == LINE_END) return false;
-    if (f->echo) (void)printf("%s\n", text_string(&in->line));
-    const char *from = text_string(&in->line);
-    from += strspn(from, " \t");
-    size_t n = strlen(from);
-    while (n && strchr(" \t\r", from[n - 1])) n--;
-    text_clear(out);
-    text_putn(out, from, n);
-    return true;
-}
-
-static bool ask_players(const front *f, line_reader *in, play_request *q, const game *g) {
+static bool ask_players(const front *f, play_request *q, const game *g) {
     char question[80];
     text answer = text_growing();
     uint64_t n = 0;
@@ -430,7 +258,7 @@ static bool ask_players(const front *f, line_reader *in, play_request *q, const 
     (void)snprintf(question, sizeof question, "How many players (%d to %d)? ", g->min_players,
                    g->max_players);
     while (on && !n) {
-        on = ask_line(f, in, question, &answer);
+        on = front_ask(f, question, &answer);
         bool good = on && text_u64(text_string(&answer), g->max_players, &n);
         if (!good || n < g->min_players) n = 0;
         if (on && !n) (void)printf("a number from %d to %d\n", g->min_players, g->max_players);
@@ -441,14 +269,14 @@ static bool ask_players(const front *f, line_reader *in, play_request *q, const 
 }
 
 /* Adds a seat's name to the list; an empty answer leaves the seat to the engine. */
-static bool ask_name(const front *f, line_reader *in, play_request *q, int seat) {
+static bool ask_name(const front *f, play_request *q, int seat) {
     char question[80];
     text answer = text_growing();
     error e;
     (void)snprintf(question, sizeof question, "Name of player %d%s? ", seat + 1,
                    seat ? " (empty: the engine plays)" : "");
     bool good = false;
-    while (!good && ask_line(f, in, question, &answer)) {
+    while (!good && front_ask(f, question, &answer)) {
         good = (seat && !answer.len) || play_check_name(text_string(&answer), &e) == ST_OK;
         if (!good) (void)printf("%s\n", e.text);
     }
@@ -461,24 +289,24 @@ static bool ask_name(const front *f, line_reader *in, play_request *q, int seat)
 
 /* A game that is used to it asks who plays, at a terminal and where nothing was told; any game does
  * with --ask. False at the end of input. */
-static bool ask_who_plays(const front *f, line_reader *in, play_request *q) {
+static bool ask_who_plays(const front *f, play_request *q) {
     const game *g = q->setup.game ? q->setup.game : catalogue_games()[0];
     bool stated = q->setup.params.players || q->config.names || q->setup.fen || q->setup.record;
     bool used_to = f->screen && q->config.start != PLAY_SCREEN_STANDARD && g->terminal &&
                    g->terminal->log_head;
     if (!q->ask && (stated || !used_to)) return true;
     bool on = true;
-    if (!q->setup.params.players && g->min_players < g->max_players) on = ask_players(f, in, q, g);
+    if (!q->setup.params.players && g->min_players < g->max_players) on = ask_players(f, q, g);
     int players = q->setup.params.players ? q->setup.params.players : g->default_players;
-    for (int i = 0; on && !q->config.names && i < players; i++) on = ask_name(f, in, q, i);
+    for (int i = 0; on && !q->config.names && i < players; i++) on = ask_name(f, q, i);
     if (on && q->names.len && !q->names.cut) q->config.names = text_string(&q->names);
     return on;
 }
 
-static int play_with(front *f, play_request *q, line_reader *in) {
+static int play_with(front *f, play_request *q) {
     error e;
     position *start = NULL;
-    if (!ask_who_plays(f, in, q)) {
+    if (!ask_who_plays(f, q)) {
         (void)printf("\n");
         return EXIT_DONE;
     }
@@ -492,32 +320,17 @@ static int play_with(front *f, play_request *q, line_reader *in) {
     if (q->names.len && !q->config.names) q->config.names = text_string(&q->names);
     if (st == ST_OK && q->log.path && !*q->log.path)
         q->log.game = position_rules(start)->game->name;
-    if (st == ST_OK) st = play_create(&f->table, &q->config, start, &e);
+    play *table = NULL;
+    if (st == ST_OK) st = play_create(&table, &q->config, start, &e);
     if (st != ST_OK) return cli_fail("play", &e);
-    f->edit = open_editor(f);
-    cli_on_every_interrupt(interrupted, f);
-    st = run_table(f, in, &e);
+    front_open(f, table);
+    st = front_run(f, &e);
     int code = st == ST_OK ? EXIT_DONE : cli_fail("play", &e);
-    if (q->save && play_save(f->table, q->save, q->setup.force, &e) != ST_OK)
+    if (q->save && play_save(table, q->save, q->setup.force, &e) != ST_OK)
         code = cli_fail("play", &e);
-    cli_on_interrupt(NULL, NULL);
-    line_edit_close(f->edit);
-    play_destroy(f->table);
+    front_close(f);
+    play_destroy(table);
     if (q->log.fd > 0) (void)close(q->log.fd);
-    return code;
-}
-
-static int sit_down(front *f, play_request *q) {
-    error e;
-    line_reader *in = mem_alloc(sizeof *in);
-    if (!in) {
-        (void)error_set(&e, ST_NOMEM, "no memory to read lines");
-        return cli_fail("play", &e);
-    }
-    line_reader_init(in, STDIN_FILENO);
-    int code = play_with(f, q, in);
-    line_reader_done(in);
-    mem_free(in);
     return code;
 }
 
@@ -528,21 +341,21 @@ static int run(int argc, char **argv) {
                                  .options = search_default_options(),
                                  .level = SKILL_LEVELS,
                                  .files = true,
-                                 .say = say}};
-    front f = {.screen = isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1,
-               .echo = isatty(STDIN_FILENO) != 1,
-               .limits = &q.config.limits};
+                                 .say = front_say}};
+    front f;
     error e;
+    status st = front_init(&f, stdout, &q.config.limits, &e);
     q.hash_mb = 64;
     q.config.screen = f.screen;
-    q.config.listen = show_progress;
+    q.config.listen = front_progress;
     q.config.listen_ctx = q.config.say_ctx = &f;
     setup_init(&q.setup);
     q.setup.open = q.setup.deal = true;
     q.names = text_growing();
     q.words = text_growing();
-    status st = read_arguments(&q, argc, argv, &e);
-    int code = st == ST_OK ? sit_down(&f, &q) : cli_fail("play", &e);
+    if (st == ST_OK) st = read_arguments(&q, argc, argv, &e);
+    int code = st == ST_OK ? play_with(&f, &q) : cli_fail("play", &e);
+    front_done(&f);
     text_done(&q.names);
     text_done(&q.words);
     return code;

@@ -8,6 +8,7 @@
 #include "cli/setup.h"
 #include "engine/base/file.h"
 #include "engine/base/memory.h"
+#include "engine/notation/spelling.h"
 #include "lib/catalogue.h"
 #include "search/search.h"
 
@@ -62,7 +63,7 @@ static status ask(suite *u, const position *p, search_answer *out, error *err) {
     return search_run(u->s, &q, NULL, NULL, out, err);
 }
 
-/* Whether `choice` is one of the answers; each must be legal. */
+/* Whether `choice` is one of the answers, as tokens or in chess notation; each must be legal. */
 static status is_answer(const position *p, char *answers, const char *choice, bool *out,
                         error *err) {
     words w = {0};
@@ -70,8 +71,11 @@ static status is_answer(const position *p, char *answers, const char *choice, bo
     *out = false;
     for (size_t i = 0; i < w.count && st == ST_OK; i++) {
         char buf[GAME_TOKEN_SIZE];
+        char read[GAME_TOKEN_SIZE];
         text defaults = text_over(buf, sizeof buf);
-        st = position_verify(p, w.at[i], &defaults, err);
+        text event = text_over(read, sizeof read);
+        st = spelling_read(spelling_for(position_rules(p)), p, w.at[i], &event, err);
+        if (st == ST_OK) st = position_verify(p, read, &defaults, err);
         *out = *out || strcmp(buf, choice) == 0;
     }
     words_done(&w);
@@ -83,7 +87,9 @@ static status ask_one(suite *u, const puzzle *z, error *err) {
     position *p;
     search_answer a;
     char buf[GAME_TOKEN_SIZE];
+    char shown[GAME_TOKEN_SIZE];
     text choice = text_over(buf, sizeof buf);
+    text spelled = text_over(shown, sizeof shown);
     bool found = false;
     status st = position_read(&p, u->g, &defaults, SEAT_ALL, z->position, err);
     if (st != ST_OK) return st;
@@ -93,12 +99,13 @@ static status ask_one(suite *u, const puzzle *z, error *err) {
         const search_line *best = &a.report.lines[a.best];
         token_write(position_rules(p), position_data(p), &best->first, &choice);
         st = is_answer(p, z->answers, buf, &found, err);
+        spelling_write(spelling_for(position_rules(p)), p, buf, &spelled);
     }
     position_destroy(p);
     if (st != ST_OK) return st;
     u->asked++;
     u->found += found;
-    (void)printf("%3d  %-5s %-8s %s\n", u->asked, found ? "found" : "-", buf, z->what);
+    (void)printf("%3d  %-5s %-8s %s\n", u->asked, found ? "found" : "-", shown, z->what);
     (void)fflush(stdout);
     return ST_OK;
 }

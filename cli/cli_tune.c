@@ -121,10 +121,10 @@ static void list_one(const feature *f) {
 static status list_numbers(const game *g, const params *setup, error *err) {
     rules *r = NULL;
     feature list[BOT_MAX_PARAMS];
-    if (!g->numbers) return ST_OK;
+    if (!g->bot_params) return ST_OK;
     status st = rules_open(&r, g, setup, err);
     if (st != ST_OK) return st;
-    for (const bot_params *b = g->numbers; b->bot; b++) {
+    for (const bot_params *b = g->bot_params; b->bot; b++) {
         (void)printf("\nbot:%s (--group %s, with a method that plays)\n", b->bot, b->bot);
         list_header();
         int n = b->list(r, list);
@@ -141,7 +141,7 @@ static int list_params(const game *g, const params *setup) {
     if (terms) list_header();
     for (const feature *f = g->features; terms && f->name; f++) list_one(f);
     if (list_numbers(g, setup, &e) != ST_OK) return cli_fail("tune", &e);
-    return terms || g->numbers ? EXIT_DONE : EXIT_NO;
+    return terms || g->bot_params ? EXIT_DONE : EXIT_NO;
 }
 
 static int list_settings(void) {

@@ -138,7 +138,8 @@ const arg setup_position_args[] = {
                       "part of the program: only with --allow-native"),
     ARGS_TEXT("--fen", "TEXT", cli_setup, fen, "the position in one line"),
     ARGS_TEXT("--moves", "\"a b c\"", cli_setup, moves,
-              "actions from there on, chance as !x; chess also as in 1. e4 e5 2. Nf3"),
+              "actions from there on, chance as !x; chess also as in 1. e4 e5 2. Nf3, Project L as "
+              "in take W1, place W1 I2 b2"),
     ARGS_TEXT(
         "--record", "FILE", cli_setup, record,
         "the position at the end of a game record (- is standard input); refused if its rules "
@@ -177,9 +178,10 @@ static status take_notation(void *to, arg_line *line, error *err) {
 }
 
 const arg setup_notation_args[] = {
-    ARGS_CALL("--notation", "san|uci", take_notation,
-              "how moves are shown: san, chess notation where the game has it (default: Nf3), or "
-              "uci, tokens as in the protocol (g1f3); both are always read"),
+    ARGS_CALL(
+        "--notation", "san|uci", take_notation,
+        "how actions are shown: san, as people write them (default: Nf3 in chess, place W29 I2 "
+        "b2 in Project L), or uci, tokens as in the protocol (g1f3); both are always read"),
     ARGS_FLAG("--ascii", cli_setup, ascii,
               "draw boards in plain ASCII, as in a pipe, also where the terminal shows UTF-8 and "
               "colours"),

@@ -3,6 +3,8 @@
 #include <assert.h>
 #include <string.h>
 
+#include "search/score.h"
+
 enum { MIN_NODES = 64, MIN_MS = 2 };
 
 /* What is known on the way through the game. */
@@ -119,6 +121,7 @@ static status compare(walk *w, const search_question *q, const token *best, cons
     status st = value_alone(w, q, &first, e->best, &line, err);
     if (st == ST_OK) st = value_alone(w, q, played, e->values, &line, err);
     if (st != ST_OK) return st;
+    e->mate = score_of_line(q->root, line, e->actor, false).mate;
     assert(e->actor >= 0); /* a decision */
     e->loss = e->best[e->actor] - e->values[e->actor];
     if (e->loss > 0) {
@@ -150,6 +153,7 @@ static status search_decision(walk *w, const position *root, review_event *e, er
     memcpy(e->line, best->pv, sizeof e->line);
     memcpy(e->best, best->values, sizeof e->best);
     memcpy(e->values, best->values, sizeof e->values);
+    e->mate = score_of_line(root, best, e->actor, false).mate;
     if (a.only || token_equal(&best->first, &played)) return ST_OK;
     text better = text_over(e->better, sizeof e->better);
     token_write(r, position_data(w->at), &best->first, &better);

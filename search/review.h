@@ -41,6 +41,8 @@ typedef struct review_event {
     double best[GAME_MAX_PLAYERS];   /* of the best action; at chance expected before */
     /* decisions */
     double loss;
+    int mate; /* own decisions to a proven end after the played action, this one included; negative
+                 when lost, 0: none is shown */
     review_mark mark;
     bool forced;                  /* there was nothing to choose */
     char better[GAME_TOKEN_SIZE]; /* the best action; empty where it was played */

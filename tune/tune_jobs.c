@@ -69,10 +69,10 @@ static void list_one(const job_request *o, const feature *f, const char *group, 
 static status list_numbers(const job_request *o, error *err) {
     rules *r = NULL;
     feature list[BOT_MAX_PARAMS];
-    if (!o->game->numbers) return ST_OK;
+    if (!o->game->bot_params) return ST_OK;
     status st = rules_open(&r, o->game, o->setup, err);
     if (st != ST_OK) return st;
-    for (const bot_params *b = o->game->numbers; b->bot; b++) {
+    for (const bot_params *b = o->game->bot_params; b->bot; b++) {
         int n = b->list(r, list);
         for (int i = 0; i < n; i++) list_one(o, &list[i], b->bot, (int)strlen(b->bot));
     }

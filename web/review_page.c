@@ -5,6 +5,7 @@
 #include "engine/base/json.h"
 #include "engine/base/memory.h"
 #include "engine/notation/san/san.h"
+#include "engine/notation/spelling.h"
 #include "web/page_join.h"
 #include "web/page_scenes.h"
 
@@ -40,7 +41,7 @@ typedef struct walk {
 /* As many of the line's actions as can be played, else as they are. */
 static status put_line(const walk *k, const char *line, text *out, error *err) {
     if (!k->san) {
-        text_put(out, line);
+        spelling_write_line(spelling_for(position_rules(k->at)), k->at, line, out);
         return ST_OK;
     }
     char *copy = mem_string(line);

@@ -12,6 +12,7 @@
 #include "cli/play/play_replay.h"
 #include "cli/play/play_setup.h"
 #include "cli/play/play_show.h"
+#include "cli/play/play_thoughts.h"
 #include "engine/base/memory.h"
 #include "engine/game/game_endings.h"
 
@@ -69,6 +70,7 @@ void play_destroy(play *p) {
     play_replay_end(p);
     play_choose_forget(p);
     play_log_done(p);
+    play_thoughts_done(p);
     search_destroy(p->search);
     opening_names_destroy(p->openings);
     play_engines_done(p);
@@ -76,6 +78,10 @@ void play_destroy(play *p) {
     position_destroy(p->future);
     position_destroy(p->pos);
     mem_free(p);
+}
+
+bool play_was_left(const play *p) {
+    return p->quit;
 }
 
 const char *play_prompt(const play *p) {
@@ -236,6 +242,10 @@ status play_next(play *p, play_want *want, error *err) {
     assert(play_check(p));
     *want = PLAY_QUIT;
     if (p->quit) return ST_OK;
+    if (!p->introduced && p->c.purpose != PLAY_TO_PLAY) {
+        p->introduced = true;
+        if (p->c.purpose == PLAY_TO_SET_UP) play_setup_start(p);
+    }
     if (!p->introduced) {
         play_show_seats(p);
         play_say(p, "Type an action, or help for the commands.\n");
@@ -249,6 +259,7 @@ status play_next(play *p, play_want *want, error *err) {
     status st = play_what_is_clear(p, err);
     if (st != ST_OK) return st;
     int actor = play_actor(p);
+    if (p->c.purpose != PLAY_TO_PLAY && actor != ACTOR_CHANCE) return ST_OK;
     if (actor == ACTOR_NONE)
         *want = ask_after_the_end(p);
     else if (actor == ACTOR_CHANCE)
@@ -283,8 +294,14 @@ status play_think(play *p, error *err) {
     }
     if (st == ST_OK && !a.report.count)
         st = error_set(err, ST_INTERNAL, "the search found nothing");
-    if (st == ST_OK) play_engine_used(p, actor, a.report.time_ms);
-    if (st == ST_OK) st = play_token(p, &a.report.lines[a.best].first, err);
+    if (st == ST_OK) {
+        const search_line *best = &a.report.lines[a.best];
+        bool searched = a.report.nodes > 0;
+        line_score score = searched ? score_of_line(q.root, best, actor, false) : (line_score){0};
+        play_engine_used(p, actor, a.report.time_ms);
+        st = play_token(p, &best->first, err);
+        if (st == ST_OK && searched) play_thoughts_note(p, actor, &score, a.report.depth);
+    }
     position_destroy(own);
     return st;
 }

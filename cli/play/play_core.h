@@ -25,6 +25,14 @@ typedef enum play_screen {
     PLAY_SCREEN_STANDARD
 } play_screen;
 
+/* What a table is for. */
+typedef enum play_purpose {
+    PLAY_TO_PLAY,
+    PLAY_TO_DECIDE, /* to bring a position to the next decision, or the end: what chance brings is
+                       rolled or typed in, and then it is left */
+    PLAY_TO_SET_UP  /* the same, after a position was set up */
+} play_purpose;
+
 typedef struct play_config {
     game_list games; /* for load */
     const search_registry *book;
@@ -38,9 +46,10 @@ typedef struct play_config {
     int level;                   /* of the engines, 1 to SKILL_LEVELS */
     uint64_t seed;               /* for chance and for the engines */
     bool dice;                   /* chance is typed in by a person */
-    bool ask_all;                /* also asks where there is only one answer */
-    bool files;                  /* save and load are allowed */
-    bool screen;                 /* a terminal: what others must not see is wiped */
+    play_purpose purpose;
+    bool ask_all; /* also asks where there is only one answer */
+    bool files;   /* save and load are allowed */
+    bool screen;  /* a terminal: what others must not see is wiped */
     bool colours;
     /* How boards are drawn now; NULL, or false from it: as the games draw them, in ASCII. */
     bool (*look)(screen_look *out);
@@ -89,6 +98,7 @@ int play_actor(const play *p);
 bool play_may_claim(const play *p); /* whether the player to act may end the game by a claim */
 const position *play_position(const play *p);
 bool play_has_human(const play *p);
+bool play_was_left(const play *p); /* a person said quit, or does not want what was set up */
 
 /* The game in the form that the ending of the path names (x.pgn, formats.h), else as a record, with seats, names and seed in the header; for a game with a log of its own
  * the position in one line and the log after it. Resigning is not part of that log. */

@@ -8,6 +8,7 @@
 #include "cli/play/play_log.h"
 #include "cli/play/play_names.h"
 #include "cli/play/play_show.h"
+#include "cli/play/play_thoughts.h"
 #include "engine/game/game_endings.h"
 
 void play_put(play *p, position *made) {
@@ -30,6 +31,7 @@ void play_put_new(play *p, position *made) {
     p->facing = -1;
     p->open = false;
     memset(p->looked, 0, sizeof p->looked);
+    play_thoughts_done(p);
     play_engines_again(p);
     play_log_new(p);
 }

@@ -5,6 +5,7 @@
 #include "cli/play/play_log.h"
 #include "cli/play/play_names.h"
 #include "cli/play/play_show.h"
+#include "cli/play/play_thoughts.h"
 #include "engine/base/clock.h"
 #include "engine/base/file.h"
 #include "engine/base/memory.h"
@@ -76,6 +77,7 @@ static status put_form(play *p, const play *own, const format *form, text *out, 
         return error_set(err, ST_UNSUPPORTED, "%s is not written in %s, which is for %s",
                          r->game->title, form->name, form->games);
     status st = game_tree_from(&t, own->pos, err);
+    if (st == ST_OK) st = play_thoughts_add(own, own->pos, t, err);
     if (st == ST_OK && own->resigned >= 0) t->result = 1 - own->resigned;
     if (st == ST_OK) st = game_tree_set_tag(t, "Event", "kibitz play", err);
     if (st == ST_OK) st = set_date(t, err);

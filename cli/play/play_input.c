@@ -75,7 +75,7 @@ static void refuse(play *p, const char *line, const error *why) {
     text_putn(&first, line, strcspn(line, " \t"));
     /* What is written like an action was not meant as a command. */
     bool move = (why && why->reason[0] && !text_starts(why->reason, "bad-action") &&
-                 play_spelling(p) != SPELLING_TOKENS) ||
+                 play_spelling(p) == SPELLING_SAN) ||
                 is_verb(p, word);
     const char *near = move ? NULL : play_nearest_command(word[0] == '/' ? word + 1 : word);
     if (why)
@@ -142,8 +142,7 @@ static void input_at_table(play *p, const char *line) {
         return;
     /* A rule that forbids the action says more than the parts that there are instead. */
     bool vague = !e.reason[0] || text_starts(e.reason, "bad-") || play_actor(p) == ACTOR_CHANCE;
-    bool parts =
-        chose == PLAY_CHOSE_WRONG && vague && (open || play_spelling(p) == SPELLING_TOKENS);
+    bool parts = chose == PLAY_CHOSE_WRONG && vague && (open || play_spelling(p) != SPELLING_SAN);
     miss(p, line, parts ? &part : known ? &wrong : &e);
 }
 

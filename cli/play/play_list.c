@@ -18,7 +18,7 @@ static bool is_plain(const pick_part *p, const char *name) {
  * that it is alone (a column), and of a move its chess notation. */
 static void put_name(const play_walk *w, const pick_part *p, text *out) {
     token tok;
-    bool spelled = p->token && play_spelling(w->p) != SPELLING_TOKENS &&
+    bool spelled = p->token && play_spelling(w->p) == SPELLING_SAN &&
                    token_read_exact(w->at, p->token, &tok, NULL) == ST_OK;
     bool cell = p->kind == PICK_CELL;
     const char *dot = cell ? strrchr(p->part, '.') : NULL;

@@ -36,7 +36,9 @@ static void put_event(const play *p, const position *at, const char *event, text
         put_own_attempt(p, at, event, true, out);
         return;
     }
-    spelling_write(play_spelling(p), at, event, out);
+    /* One word an event: a log is read as a list of them. */
+    spelling how = play_spelling(p) == SPELLING_SAN ? SPELLING_SAN : SPELLING_TOKENS;
+    spelling_write(how, at, event, out);
     text_char(out, '\n');
 }
 

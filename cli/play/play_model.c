@@ -69,7 +69,7 @@ bool play_may_ask(const play *p) {
 
 bool play_opening(play *p, const position *pos, opening_name *out) {
     *out = (opening_name){0};
-    if (spelling_for(position_rules(pos)) == SPELLING_TOKENS) return false;
+    if (spelling_for(position_rules(pos)) != SPELLING_SAN) return false;
     if (!p->openings_tried) (void)opening_names_create(&p->openings, p->c.games, NULL);
     p->openings_tried = true;
     return p->openings && opening_names_of(p->openings, pos, out);

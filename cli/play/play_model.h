@@ -10,6 +10,7 @@
 #include "engine/game/pick.h"
 #include "engine/notation/san/opening_names.h"
 #include "engine/notation/spelling.h"
+#include "search/score.h"
 
 enum { PLAY_PROMPT_SIZE = 128 };
 
@@ -27,6 +28,16 @@ typedef struct play_engine {
     int64_t clock_ms; /* what is left of its clock, where it has one, */
     unsigned moves;   /* and how many moves it has made on it */
 } play_engine;
+
+/* What an engine thought of an action of its own, by where that led. */
+typedef struct play_thought {
+    unsigned ply;   /* after the action, */
+    uint64_t after; /* and the hash of that position */
+    int seat;
+    line_score score;
+    unsigned depth;
+    int64_t clock_ms; /* left; -1: no clock */
+} play_thought;
 
 /* Something that was tried before the event of this number and came to nothing. */
 typedef struct play_miss {
@@ -83,6 +94,8 @@ struct play {
     bool own;         /* the game's own screen and words, where it has any */
     position *future; /* the longest line that something was taken back from; may be NULL */
     play_log log;
+    play_thought *thought;
+    size_t thoughts, thoughts_cap;
     opening_names *openings; /* made when it is first asked for; NULL: there are none */
     bool openings_tried;
     play_choice choice;
@@ -112,6 +125,7 @@ static inline bool play_ended(const position *pos) {
 
 /* How actions of the game on the table are shown. */
 static inline spelling play_spelling(const play *p) {
+    if (play_terminal(p)) return p->own ? SPELLING_OWN : SPELLING_TOKENS;
     return p->c.tokens ? SPELLING_TOKENS : spelling_for(position_rules(p->pos));
 }
 

@@ -157,13 +157,16 @@ static void do_done(play *p, const char *rest) {
         return;
     }
     play_say_error(p, &e);
-    play_say(p, "it is not entered: change it, or cancel to go back to the game\n");
+    play_say(p, p->c.purpose == PLAY_TO_SET_UP
+                    ? "it is not entered: change it, or cancel to leave\n"
+                    : "it is not entered: change it, or cancel to go back to the game\n");
 }
 
 static void do_cancel(play *p, const char *rest) {
     (void)rest;
     play_setup_end(p);
-    play_say(p, "the game is as it was\n");
+    p->quit = p->c.purpose == PLAY_TO_SET_UP;
+    if (!p->quit) play_say(p, "the game is as it was\n");
 }
 
 static void do_board(play *p, const char *rest) {
@@ -185,8 +188,8 @@ static const setup_word setup_words[] = {
     {"fen", "fen [TEXT]", "the position in one line; with TEXT that one instead", do_fen},
     {"board", "board", "draw it again", do_board},
     {"check", "check", "say what is wrong with it", do_check},
-    {"done", "done", "play from it", do_done},
-    {"cancel", "cancel", "go back to the game", do_cancel},
+    {"done", "done", "continue with it", do_done},
+    {"cancel", "cancel", "leave it, without any change", do_cancel},
     {"help", "help", "this list", do_help},
     {"quit", "quit", "leave", do_quit},
 };
@@ -228,9 +231,10 @@ void play_setup_start(play *p) {
         return;
     }
     show_draft(p);
-    play_say(p, position_rules(p->pos)->table->edit
-                    ? "set it up with put CELL PIECE, clear CELL and turn WHO; done plays from it\n"
-                    : "set it up with fen TEXT (fen prints it); done plays from it\n");
+    play_say(p, "set it up with %s; done %s it\n",
+             position_rules(p->pos)->table->edit ? "put CELL PIECE, clear CELL and turn WHO"
+                                                 : "fen TEXT (fen prints it)",
+             p->c.purpose == PLAY_TO_SET_UP ? "analyses" : "plays from");
 }
 
 void play_setup_end(play *p) {

@@ -174,23 +174,12 @@ void play_show_result(const play *p) {
 
 /* --- the game's own words --- */
 
-/* The game's own spelling, where it is in use: with its own screen, or always where it has none and
- * tokens were not asked for. */
-static const game_terminal *own_spelling(const play *p) {
-    const game_terminal *t = position_rules(p->pos)->terminal;
-    return t->spell && (t->screen ? p->own : !p->c.tokens) ? t : NULL;
-}
-
 void play_spell(const play *p, const void *s, const token *tok, const char *defaults, text *out) {
-    const game_terminal *m = own_spelling(p);
-    const rules *r = position_rules(p->pos);
     spelling how = play_spelling(p);
     position *at = NULL;
-    /* Only a screen of its own has words for what chance brings. */
-    bool worded = m && (m->screen || r->game->actor(r, s) != ACTOR_CHANCE);
-    if (worded) {
-        m->spell(r, s, tok->steps, tok->count, out);
-    } else if (how != SPELLING_TOKENS && position_with_state(&at, p->pos, s, NULL) == ST_OK) {
+    if (how == SPELLING_OWN) {
+        spelling_write_own(position_rules(p->pos), s, tok, defaults, out);
+    } else if (how == SPELLING_SAN && position_with_state(&at, p->pos, s, NULL) == ST_OK) {
         spelling_write(how, at, defaults, out);
         position_destroy(at);
     } else {
@@ -200,32 +189,7 @@ void play_spell(const play *p, const void *s, const token *tok, const char *defa
 
 /* Tokens are spelled as long as they can be read and played. */
 void play_spell_line(const play *p, const position *root, const char *line, text *out) {
-    position *at = NULL;
-    if (!own_spelling(p)) {
-        spelling_write_line(play_spelling(p), root, line, out);
-        return;
-    }
-    bool own = position_clone(&at, root, NULL) == ST_OK;
-    for (bool first = true; *line; first = false) {
-        char event[GAME_TOKEN_SIZE];
-        size_t n = strcspn(line, " ");
-        text word = text_over(event, sizeof event);
-        token tok;
-        text_putn(&word, line, n);
-        line += n + strspn(line + n, " ");
-        if (!first) text_put(out, own ? ", " : " ");
-        bool read = at && position_seat(at) == SEAT_ALL &&
-                    token_read_exact(position_ref(at), event, &tok, NULL) == ST_OK;
-        if (own && read)
-            play_spell(p, position_data(at), &tok, event, out);
-        else
-            text_put(out, event);
-        if (at && (!read || position_play(at, event, NULL) != ST_OK)) {
-            position_destroy(at);
-            at = NULL;
-        }
-    }
-    position_destroy(at);
+    spelling_write_line(play_spelling(p), root, line, out);
 }
 
 /* In a hidden game a deal that fits what the person knows is asked. Chess notation is read whatever
@@ -233,7 +197,7 @@ void play_spell_line(const play *p, const position *root, const char *line, text
 status play_read_own(const play *p, const char *line, text *out, error *err) {
     const game_terminal *m = position_rules(p->pos)->terminal;
     spelling how = spelling_for(position_rules(p->pos));
-    if (how != SPELLING_TOKENS && play_actor(p) >= 0) {
+    if (how == SPELLING_SAN && play_actor(p) >= 0) {
         status st = spelling_read(how, p->pos, line, out, err);
         /* Who wants tokens is told why a token is none. */
         return st == ST_OK || !p->c.tokens ? st : ST_NOT_FOUND;
@@ -378,16 +342,23 @@ static status put_move(const play *p, unsigned ply, int viewer, unsigned *number
     play_who who;
     position_moment m;
     status st = ST_OK;
+    bool sentences = position_rules(p->pos)->terminal->names_seats && !p->c.tokens;
     for (unsigned k = 0; st == ST_OK && position_moment_at(p->pos, ply, k, &m); k++) {
         shown_event event;
         if (k && !play_hidden(p)) break;
         st = look_at(p, &m, viewer, &event, err);
         bool shows = st == ST_OK && event.token[0];
         if (shows && k == 0) {
-            text_format(out, "%4u  %s  %s", ++*number,
-                        event.actor == ACTOR_CHANCE ? "chance" : play_name(p, event.actor, &who),
-                        event.token);
-            put_own_words(p, own_words(p, &event), out);
+            const char *said = own_words(p, &event);
+            const char *name =
+                event.actor == ACTOR_CHANCE ? "chance" : play_name(p, event.actor, &who);
+            /* A complete sentence says all that there is to read, in one line of a terminal. */
+            bool sentence = sentences && *said;
+            if (sentence)
+                text_format(out, "%4u  %s\n", ++*number, said);
+            else
+                text_format(out, "%4u  %s  %s", ++*number, name, event.token);
+            if (!sentence) put_own_words(p, said, out);
         }
         if (shows) put_what_followed(&event, k == 0, INDENT, out);
         happened_done(&event.did);

@@ -102,6 +102,29 @@ bool play_walk_declines(const char *word) {
     return false;
 }
 
+/* How many of each letter "RRWW", "W2R2" or "w r r w" has; false where it is something else. */
+static bool count_letters(const char *word, int count[26]) {
+    int total = 0;
+    memset(count, 0, 26 * sizeof *count);
+    for (const char *c = word; *c; c++) {
+        char letter = plain(*c);
+        if (letter == '-') continue;
+        if (letter < 'a' || letter > 'z') return false;
+        int n = c[1] >= '1' && c[1] <= '9' ? *++c - '0' : 1;
+        count[letter - 'a'] += n;
+        total += n;
+    }
+    return total > 1;
+}
+
+/* The same things in another order, as they lie on a real table. */
+static bool same_things(const char *word, const char *name) {
+    int said[26];
+    int listed[26];
+    return count_letters(word, said) && count_letters(name, listed) &&
+           memcmp(said, listed, sizeof said) == 0;
+}
+
 enum { BY_NAME, BY_END, BY_WORDS, BY_MEANING, WAYS };
 
 static bool is_meant(const pick_part *p, const char *word, int way) {
@@ -131,5 +154,9 @@ int play_walk_find(const play_walk *w, const char *word) {
         }
         if (hits) return hits == 1 ? found : -1;
     }
+    if (w->at.rules->game->actor(w->at.rules, w->at.state) != ACTOR_CHANCE) return -1;
+    for (size_t i = 0; i < w->next.count; i++)
+        if (w->next.at[i].kind == PICK_CHOICE && same_things(word, w->next.at[i].part))
+            return (int)i;
     return -1;
 }

@@ -142,7 +142,12 @@ static void draw_seat(const screen *d, int seat, canvas *c) {
     screen_words(d, at->name, &spoken);
     if (name && strcmp(buf, name) != 0) text_format(&spoken, " (%s)", name);
     x += canvas_put(c, x, 0, (canvas_pen){.bold = acts(d, seat)}, buf);
-    if (at->has_points) text_format(&counts, "%d point%s", at->points, at->points == 1 ? "" : "s");
+    if (at->has_points && at->halves)
+        params_write_halves(at->points, &counts);
+    else if (at->has_points)
+        text_format(&counts, "%d", at->points);
+    if (at->has_points)
+        text_put(&counts, at->points == (at->halves ? 2 : 1) ? " point" : " points");
     put_counts(d, seat, &counts);
     /* On a line of their own where two seats would not fit next to each other otherwise. */
     bool below = 2 * (x + GAP + canvas_width_of(more)) + GAP > d->how->columns;

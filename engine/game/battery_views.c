@@ -3,8 +3,26 @@
 
 #include "engine/base/hash.h"
 #include "engine/game/battery_state.h"
+#include "engine/game/game_endings.h"
 #include "engine/game/game_views.h"
 #include "engine/game/happened.h"
+
+/* Whether the result of the resampled state is the real one, where every view is to tell it. */
+static bool same_end(const battery *b) {
+    const rules *r = b->r;
+    float utility[2][GAME_MAX_PLAYERS] = {{0}};
+    int32_t points[2][GAME_MAX_PLAYERS] = {{0}};
+    int rank[2][GAME_MAX_PLAYERS] = {{0}};
+    if (!r->views->open_end) return true;
+    const void *end[2] = {battery_now(b), b->s1};
+    for (int i = 0; i < 2; i++) {
+        r->game->returns(r, end[i], utility[i], points[i]);
+        game_ranks(r, end[i], rank[i]);
+    }
+    bool same = memcmp(rank[0], rank[1], sizeof rank[0]) == 0;
+    return same &&
+           (!(r->traits & GAME_POINTS) || memcmp(points[0], points[1], sizeof points[0]) == 0);
+}
 
 status battery_check_view(battery *b, int i) {
     const rules *r = b->r;
@@ -23,6 +41,8 @@ status battery_check_view(battery *b, int i) {
     if (g->check && g->check(r, b->s1, &why) != ST_OK) return battery_broken(b, why.text);
     if (g->hash(r, b->s1) != game_rehash(r, b->s1))
         return battery_broken(b, "a resampled state's hash is off");
+    if (game_is_over(r, battery_now(b)) && !same_end(b))
+        return battery_broken(b, "a view of the end does not tell who has won");
     int actor = g->actor(r, battery_now(b));
     /* Players react at the same time: who is being asked shows to no one else. */
     bool shows = game_kind(r, battery_now(b)) != KIND_REACTION || actor == player;

@@ -242,7 +242,7 @@ void game_draw(const rules *r, const void *s, int seat, bool colours, text *out)
 }
 
 const bot_params *game_bot_params(const game *g, const char *name) {
-    for (const bot_params *n = g->numbers; n && n->bot; n++)
+    for (const bot_params *n = g->bot_params; n && n->bot; n++)
         if (text_same(n->bot, name)) return n;
     return NULL;
 }

@@ -151,14 +151,14 @@ typedef struct game {
     const char *variant; /* what chess front ends call it (UCI_Variant); NULL: its name */
     const char *show;    /* free text for user interfaces (colours, pictures); NULL: none */
     uint8_t min_players, max_players, default_players;
-    uint32_t traits;             /* of the game under its default options */
-    const param_spec *params;    /* options, ended by a NULL name; may be NULL */
-    const action_syntax *syntax; /* ended by a NULL kind */
-    const bot *bots;             /* ended by a NULL name; may be NULL */
-    const bot_params *numbers;   /* ended by a NULL bot; may be NULL */
-    const feature *features;     /* ended by a NULL name; may be NULL, else with `evaluation` */
-    const draw_term *draws;      /* ended by a NULL name; NULL: nothing is known of them */
-    const void *data;            /* the author's: for functions that serve more than one game */
+    uint32_t traits;              /* of the game under its default options */
+    const param_spec *params;     /* options, ended by a NULL name; may be NULL */
+    const action_syntax *syntax;  /* ended by a NULL kind */
+    const bot *bots;              /* ended by a NULL name; may be NULL */
+    const bot_params *bot_params; /* ended by a NULL bot; may be NULL */
+    const feature *features;      /* ended by a NULL name; may be NULL, else with `evaluation` */
+    const draw_term *draws;       /* ended by a NULL name; NULL: nothing is known of them */
+    const void *data;             /* the author's: for functions that serve more than one game */
 
     /* --- tables: NULL where the game has no use for it --- */
     const struct game_views *views; /* exactly where GAME_HIDDEN is among the traits */

@@ -29,6 +29,8 @@ typedef struct game_views {
     int (*player)(const rules *r, const void *view);
     void (*write)(const rules *r, const void *view, text *out);
     status (*read)(const rules *r, int player, void *view, const char *line, error *err);
+    bool
+        open_end; /* when the game is over, every view tells who has won and with how many points */
 } game_views;
 
 #endif

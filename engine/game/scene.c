@@ -186,6 +186,21 @@ void scene_set_points(scene *s, int seat, int32_t points) {
     s->at_seat[seat].points = points;
 }
 
+void scene_set_halves(scene *s, int seat, int32_t halves) {
+    scene_set_points(s, seat, halves);
+    s->at_seat[seat].halves = true;
+}
+
+void scene_count_pieces(scene *s, const int *now, const int *first) {
+    bool fewer = false;
+    for (int i = 0; i < s->r->players; i++) fewer |= now[i] < first[i];
+    for (int i = 0; fewer && i < s->r->players; i++) scene_add_count(s, i, "pieces", now[i]);
+}
+
+void scene_no_memory(scene *s) {
+    s->no_memory = true;
+}
+
 void scene_ask(scene *s, const char *question) {
     s->ask = question;
 }

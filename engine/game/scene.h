@@ -27,6 +27,7 @@ typedef struct scene_area {
         const char *shade;      /* "plain", "checkered", or one letter a cell, row by row */
         const char *names;      /* of cells: "a1", "go" (no i), "0,0" (row first); NULL: `ids` */
         const char *const *ids; /* row by row from the top */
+        bool flat;              /* hexagons lie on a side, not on a corner */
     } grid;
     const char *flow;  /* "row", "fan", "stack" or "tray": things are placed by the page */
     const char *lines; /* plain text, with newlines */
@@ -90,7 +91,13 @@ void scene_add_words(scene *s, const char *kind, const char *does);
 void scene_name_seat(scene *s, int seat, const char *name, const char *colour);
 /* What the seat's colour looks like ("white", "red", …), where the game says so. */
 void scene_look_seat(scene *s, int seat, const char *look);
+/* What a seat has now, or would have if the game ended now. scene_set_halves(): in half points. */
 void scene_set_points(scene *s, int seat, int32_t points);
+void scene_set_halves(scene *s, int seat, int32_t halves);
+/* How many pieces each seat has, where some were taken since the start (`first`); else nothing. */
+void scene_count_pieces(scene *s, const int *now, const int *first);
+/* A hook had no memory: there will be no scene. */
+void scene_no_memory(scene *s);
 /* A question for the one who acts, if not "<name> to move". */
 void scene_ask(scene *s, const char *question);
 

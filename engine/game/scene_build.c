@@ -227,7 +227,8 @@ status scene_build(scene **out, const position *p, int seat, error *err) {
     }
     position_world(p, &g, state);
     /* A seat need not know who has won: a showdown that it never saw. */
-    fill_result(s, r, state, seat == SEAT_ALL || !(r->traits & GAME_HIDDEN));
+    bool known = seat == SEAT_ALL || !(r->traits & GAME_HIDDEN) || r->views->open_end;
+    fill_result(s, r, state, known);
     forget_rest(s, r, state, state + aligned);
     if (seat == SEAT_ALL && r->traits & GAME_HIDDEN)
         st = fill_all(s, r, state, state + aligned);

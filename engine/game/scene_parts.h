@@ -45,6 +45,7 @@ typedef struct scene_seat {
     const char *look; /* NULL: the page's choice */
     bool has_points;
     int32_t points;
+    bool halves; /* the points are in halves: 15 is 7.5 */
 } scene_seat;
 
 typedef struct scene_page { /* of strings */

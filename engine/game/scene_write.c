@@ -70,6 +70,13 @@ static void put_now(json_writer *w, const scene *s) {
     json_close(w, '}');
 }
 
+static void put_points(json_writer *w, const scene_seat *seat) {
+    if (seat->halves && seat->points % 2)
+        json_real(w, seat->points / 2.0, 1);
+    else
+        json_int(w, seat->halves ? seat->points / 2 : seat->points);
+}
+
 static void put_seats(json_writer *w, const scene *s) {
     json_key(w, "seats");
     json_open(w, '[');
@@ -82,7 +89,7 @@ static void put_seats(json_writer *w, const scene *s) {
         put(w, "look", seat->look);
         json_key(w, "points");
         if (seat->has_points)
-            json_int(w, seat->points);
+            put_points(w, seat);
         else
             json_raw(w, "null");
         put_counts(w, s, i);
@@ -123,6 +130,10 @@ static void put_grid(json_writer *w, const scene *s, size_t area) {
     put_int(w, "cols", g->cols);
     put_int(w, "rows", g->rows);
     put(w, "shape", g->shape);
+    if (g->flat) {
+        json_key(w, "flat");
+        json_bool(w, true);
+    }
     bool plain = !g->shade || strcmp(g->shade, "plain") == 0 || strcmp(g->shade, "checkered") == 0;
     put(w, "shade", plain ? (g->shade ? g->shade : "plain") : "custom");
     if (!plain) put(w, "shades", g->shade);
@@ -284,10 +295,10 @@ static void put_result(json_writer *w, const scene *s) {
         for (int i = 0; i < s->r->players; i++) json_int(w, s->rank[i]);
         json_close(w, ']');
     }
-    if (s->ranked && s->r->traits & GAME_POINTS) {
+    if (s->ranked && s->at_seat[0].has_points) {
         json_key(w, "points");
         json_open(w, '[');
-        for (int i = 0; i < s->r->players; i++) json_int(w, s->at_seat[i].points);
+        for (int i = 0; i < s->r->players; i++) put_points(w, &s->at_seat[i]);
         json_close(w, ']');
     }
     json_close(w, '}');

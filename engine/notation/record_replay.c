@@ -69,7 +69,7 @@ static status play_event(position *p, const char *event, bool old, error *err) {
     status st = position_play(p, spelled(p, event, buf, sizeof buf), err);
     spelling how =
         st == ST_OK || st == ST_NOMEM ? SPELLING_TOKENS : spelling_for(position_rules(p));
-    if (how == SPELLING_TOKENS) return st;
+    if (how != SPELLING_SAN) return st;
     text move = text_over(buf, sizeof buf);
     event = spelling_without_number(how, event);
     if (!*event || is_result(event)) return ST_OK;
@@ -84,8 +84,7 @@ static bool is_first(const position *p, const char *event) {
     spelling how = spelling_for(position_rules(p));
     if (position_verify(p, spelled(p, event, buf, sizeof buf), NULL, NULL) == ST_OK) return true;
     event = spelling_without_number(how, event);
-    return how != SPELLING_TOKENS &&
-           (!*event || spelling_read(how, p, event, &move, NULL) == ST_OK);
+    return how == SPELLING_SAN && (!*event || spelling_read(how, p, event, &move, NULL) == ST_OK);
 }
 
 enum { MAX_START_WORDS = 64 };

@@ -43,7 +43,8 @@ typedef enum var_type {
 
 /* What `look` says: how boards and pieces are shown. Hints for front ends, no rules. */
 #define LOOK_BOARDS(X)                                                                             \
-    X(CHECKERED, "checkered") X(PLAIN, "plain") X(POINTS, "points") X(LINES, "lines")
+    X(CHECKERED, "checkered")                                                                      \
+    X(PLAIN, "plain") X(POINTS, "points") X(LINES, "lines") X(FLAT, "flat")
 
 typedef enum look_board {
 #define LOOK_ENUM(id, name) LOOK_##id,

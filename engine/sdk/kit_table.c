@@ -76,6 +76,18 @@ static void add_more(const kit_rules *r, const kit_state *s, scene *out) {
     text_done(&more);
 }
 
+/* Pieces that were taken: how many each player has left. */
+static void count_pieces(const kit *k, const uint8_t *board, scene *out) {
+    int now[GAME_MAX_PLAYERS] = {0};
+    int first[GAME_MAX_PLAYERS] = {0};
+    for (int i = 0; i < k->cells; i++)
+        for (int p = 0; p < GAME_MAX_PLAYERS; p++) {
+            now[p] += k->number[board[i]] >= 2 && owner_of(k, board[i]) == p;
+            first[p] += k->number[k->start[i]] >= 2 && owner_of(k, k->start[i]) == p;
+        }
+    scene_count_pieces(out, now, first);
+}
+
 static void kit_scene(const rules *head, const void *seen, int seat, scene *out) {
     const kit_rules *r = kit_rules_of(head);
     const kit *k = r->k;
@@ -99,6 +111,7 @@ static void kit_scene(const rules *head, const void *seen, int seat, scene *out)
     }
     for (int i = 0; i < k->cells; i++)
         if (k->number[board[i]] >= 2) add_piece(k, i, board[i], out);
+    count_pieces(k, board, out);
     add_more(r, s, out);
 }
 

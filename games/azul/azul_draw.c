@@ -2,8 +2,8 @@
 
 #include "games/azul/azul_text.h"
 
-/* The table for people: displays, centre, bag and lid, then the boards, two beside each other. On a
- * wall [B] is a tile and a small letter a cell of the basic wall that waits for one; on a floor a
+/* The table for people: displays, centre, bag and lid, then the boards, two next to each other. On
+ * a wall [B] is a tile and a small letter a cell of the basic wall that waits for one; on a floor a
  * number is what the next item there will cost. */
 
 enum { BOARD_WIDTH = 40, ABREAST = 2 };

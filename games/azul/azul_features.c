@@ -9,7 +9,7 @@
  * complete: points, lines under way, and how far rows, columns and colours are. What that is worth
  * changes as the end comes nearer, so each term is measured twice: times the share of the rounds
  * that the fullest row leaves at least, and times the share that is gone. Once a player's row is
- * sure to be complete, only the final points count, the more so the fewer tiles are on offer. With
+ * sure to be complete, only the final points count, the more so the fewer tiles are available. With
  * three and four seats all of it has weights of its own (many-x). */
 
 enum { PARTS = 10 }; /* lines 2 to 5, by the tiles they lack */
@@ -17,23 +17,23 @@ enum {
     POINTS,              /* with what is sure to come in this round */
     PART,                /* a line under way, by its size and by what it lacks */
     GAIN = PART + PARTS, /* points that lines under way will bring, times the share they have */
-    SOON,                /* the same of lines that what is on offer can fill */
+    SOON,                /* the same of lines that what is available can fill */
     HELP,                /* how far they will bring columns and colours, times that share */
     ROW,                 /* rows with 1 to 4 tiles */
     COLUMN = ROW + 4,    /* columns with 1 to 5 */
     COLOUR = COLUMN + 5, /* colours with 1 to 5 */
     NEAR = COLOUR + 5,   /* what tiles in the free cells would bring, on average */
     START,               /* starts the next round, or this one before it begins */
-    CROWD,               /* tiles on offer, for each seat, that the board has no room for */
+    CROWD,               /* tiles available, for each seat, that the board has no room for */
     DANGER,              /* tiles in the centre that would fall on the floor, colour by colour */
     HEAP,                /* the most of them in one colour */
-    FREE,                /* lines that are empty while tiles are on offer */
+    FREE,                /* lines that are empty while tiles are available */
     MOVE,                /* is to act */
     TERMS
 };
 
 enum {
-    FINAL = 2 * TERMS, /* final points: times the share of tiles on offer, and of those taken */
+    FINAL = 2 * TERMS, /* final points: times the share of tiles available, and of those taken */
     BLOCK = FINAL + 2, /* one such block for two seats, and one for more */
     FEATURES = 2 * BLOCK
 };
@@ -187,7 +187,7 @@ static unsigned room_for(const az_seat *p, unsigned colour) {
     return max;
 }
 
-/* What is on offer, and where it could go. */
+/* What is available, and where it could go. */
 static void measure_offer(const az_rules *r, const az_state *s, const az_seat *p, az_tiles offered,
                           float *term) {
     unsigned room = 0;

@@ -11,7 +11,7 @@
  *
  * Placements that follow by themselves (basic wall; grey lines without a place) are logged and,
  * when read, compared with what the rules do. With `first random` there is `table(-) starts 1
- * first=2`. Seats count from 0. What could be mistaken for the log's own signs in a name (blanks,
+ * first=2`. Seats count from 0. What could be mistaken for the log's own signs in a name (spaces,
  * commas) becomes `_`. A saved game is the position (AZN) in a line of its own and the log that led
  * to it. The functions are those of engine/game/game_terminal.h. */
 

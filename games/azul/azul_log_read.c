@@ -152,7 +152,7 @@ static status play_event(reader *in, error *err) {
     return ST_OK;
 }
 
-/* Whether the words of the line are those of `line`, with single blanks there. */
+/* Whether the words of the line are those of `line`, with single spaces there. */
 static bool same_words(const words *w, const char *line) {
     for (size_t i = 0; i < w->count; i++) {
         size_t n = strlen(w->at[i]);
@@ -208,7 +208,7 @@ static status read_line(reader *in, char *line, error *err) {
     return strcmp(in->w.at[0], "result") == 0 ? read_result(in, err) : read_event(in, err);
 }
 
-/* --- the whole --- */
+/* --- all of it --- */
 
 static const char head_word[] = "game ";
 
@@ -246,7 +246,7 @@ static void end_line(char *line) {
     if (n && line[n - 1] == '\r') line[n - 1] = '\0';
 }
 
-/* Reads what is whole; `saved` is the saved position, or NULL. */
+/* Reads what is complete; `saved` is the saved position, or NULL. */
 static status read_all(reader *in, char *saved, char *log, bool cut, error *err) {
     status st = ST_OK;
     in->line = saved ? 1 : 0;
@@ -266,7 +266,7 @@ static status read_all(reader *in, char *saved, char *log, bool cut, error *err)
                  : bad_line(in, err, "the log ends before its first line does");
 }
 
-/* The record of the position, with the names behind its first line. */
+/* The record of the position, with the names after its first line. */
 static status write_record(const reader *in, text *out, error *err) {
     text plain = text_growing();
     record_write(in->pos, &plain);

@@ -45,7 +45,8 @@ static inline void az_take_marker(const az_rules *r, az_state *s, az_seat *p, un
     s->marker = s->mover;
 }
 
-/* The mover takes a colour from a source to a line or the floor; says whether the offer goes on. */
+/* The mover takes a colour from a source to a line or the floor; says whether the offer
+ * continues. */
 static inline bool az_take(const az_rules *r, az_state *s, unsigned source, unsigned colour,
                            unsigned to) {
     assert(s->phase == AZ_OFFER && s->mover < r->head.players);
@@ -156,7 +157,7 @@ static inline void az_tile_basic(const az_rules *r, az_state *s) {
     az_end_round(r, s);
 }
 
-/* Grey: goes on to the next choice of the mover or of seats after it, or to the end
+/* Grey: continues to the next choice of the mover or of seats after it, or to the end
  * of the round. */
 void az_tile_on(const az_rules *r, az_state *s);
 

@@ -8,7 +8,7 @@
 typedef struct az_outlook {
     uint32_t wall, row_has, column_has;
     int score;      /* clamped, where scores are */
-    int rows[6];    /* how many rows have so many tiles */
+    int rows[6];    /* how many rows have this many tiles */
     int columns[6]; /* and columns, and colours */
     int colours[6];
     int longest; /* tiles in the fullest row */

@@ -153,10 +153,11 @@ static status read_lines(az_seat *p, const char **at, error *err) {
     return ST_OK;
 }
 
-static status read_cell(const az_rules *r, az_seat *p, unsigned row, unsigned column, char letter,
-                        error *err) {
+status az_put_on_wall(const az_rules *r, az_seat *p, unsigned at, char letter, error *err) {
     int colour = az_colour_of(letter);
     unsigned c = (unsigned)colour;
+    unsigned row = at / AZ_LINES;
+    unsigned column = at % AZ_LINES;
     if (letter == '.') return ST_OK;
     const char *wrong = NULL;
     if (colour < 0)
@@ -169,7 +170,6 @@ static status read_cell(const az_rules *r, az_seat *p, unsigned row, unsigned co
         wrong = "the column has this colour twice";
     if (wrong)
         return error_set(err, ST_BAD_FEN, "wall row %u, column %u: %s", row + 1, column + 1, wrong);
-    unsigned at = AZ_LINES * row + column;
     p->wall |= 1u << at;
     p->row_has |= 1u << (AZ_LINES * row + c);
     if (!r->o.grey) return ST_OK;
@@ -183,7 +183,7 @@ static status read_wall(const az_rules *r, az_seat *p, const char **at, error *e
         unsigned row = i / AZ_LINES;
         if (row && i % AZ_LINES == 0 && *(*at)++ != '/')
             return error_set(err, ST_BAD_FEN, "wall row %u: expected five cells and /", row);
-        status st = read_cell(r, p, row, i % AZ_LINES, **at, err);
+        status st = az_put_on_wall(r, p, i, **at, err);
         if (st != ST_OK) return st;
         ++*at;
     }
@@ -304,7 +304,7 @@ status az_check(const rules *head, const void *state, error *err) {
     return check_fit(r, s, ST_INTERNAL, err);
 }
 
-/* --- the whole line --- */
+/* --- the line --- */
 
 /* Splits a copy of the line; players and wall from its first word. */
 typedef struct azn {

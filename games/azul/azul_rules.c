@@ -218,7 +218,7 @@ static int list_source(const az_seat *p, unsigned kind, az_tiles there, action *
     return n;
 }
 
-/* Different kinds on offer, in order; equal displays once. */
+/* Different kinds available, in order; equal displays once. */
 static unsigned sorted_kinds(const az_rules *r, const az_state *s, uint8_t *out) {
     unsigned n = 0;
     for (unsigned i = 0; i < r->displays; i++) {

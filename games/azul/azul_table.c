@@ -2,6 +2,7 @@
 
 #include "engine/game/happened.h"
 #include "engine/game/scene.h"
+#include "games/azul/azul_edit.h"
 #include "games/azul/azul_moves.h"
 #include "games/azul/azul_parts.h"
 #include "games/azul/azul_placed.h"
@@ -138,7 +139,7 @@ static void add_seat(const stage *x, int seat) {
     const az_seat *p = &x->s->seat[seat];
     float top = 6.5F + 7.5F * (float)seat;
     scene_set_points(x->out, seat, p->score);
-    scene_add_count(x->out, seat, "floor costs", x->r->fine[az_sum(p->floor)]);
+    if (p->floor) scene_add_count(x->out, seat, "floor costs", x->r->fine[az_sum(p->floor)]);
     scene_add_area(x->out, &(scene_area){.id = scene_text(x->out, "p%d", seat + 1),
                                          .label = scene_text(x->out, "board of seat %d", seat + 1),
                                          .owner = seat,
@@ -165,13 +166,13 @@ static void az_scene(const rules *r, const void *seen, int seat, scene *out) {
     (void)seat;
     scene_add_count(out, SCENE_TABLE, "round", x.s->round);
     scene_add_count(out, SCENE_TABLE, "tiles in the bag", az_sum(x.s->bag));
-    scene_add_count(out, SCENE_TABLE, "tiles in the lid", az_sum(x.s->lid));
+    if (x.s->lid) scene_add_count(out, SCENE_TABLE, "tiles in the lid", az_sum(x.s->lid));
     add_sources(&x);
     for (int i = 0; i < r->players; i++) add_seat(&x, i);
     ask(&x);
 }
 
-const game_table az_game_table = {.scene = az_scene, .parts = az_parts};
+const game_table az_game_table = {.scene = az_scene, .parts = az_parts, .edit = az_edit};
 
 /* --- what an event did --- */
 

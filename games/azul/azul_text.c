@@ -15,7 +15,7 @@ void az_put_tiles(az_tiles t, text *out) {
     }
 }
 
-/* A count behind a letter: 2 to 99, or nothing for 1. */
+/* A count after a letter: 2 to 99, or nothing for 1. */
 static bool take_count(const char **at, unsigned *out) {
     *out = 1;
     if (!text_is_digit(**at)) return true;

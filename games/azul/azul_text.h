@@ -2,13 +2,15 @@
 #define GAMES_AZUL_AZUL_TEXT_H
 /* Azul in words: tokens with the reasons why they are refused, the one-line position (AZN), the
  * table for people. The functions are those of the contract (engine/game/game.h), but for the first
- * three and the last. */
+ * four and the last. */
 
 #include "games/azul/azul_rules.h"
 
 void az_put_tiles(az_tiles t, text *out); /* B2YW, or - */
 /* Reads the same and moves *at after it; false if it is not spelled as az_put_tiles() would. */
 bool az_take_tiles(const char **at, az_tiles *out);
+/* A tile of a colour on cell 5 * row + column of a wall; '.' is none. ST_BAD_FEN says why not. */
+status az_put_on_wall(const az_rules *r, az_seat *p, unsigned at, char letter, error *err);
 extern const char *const az_colour_name[AZ_COLOURS];
 
 status az_verify(const rules *r, const void *s, const trail *t, const action *steps, int n,

@@ -9,7 +9,7 @@ extern const bw_game bw_amethyst, bw_amethyst12, bw_daisy, bw_lazuli, bw_lilac, 
 
 extern const bw_game *const boardwalk_games[]; /* all of them, ended by NULL */
 
-/* The mirror images of a board of n by n cells: 1 to 7, and -1 behind them. The first three leave
+/* The mirror images of a board of n by n cells: 1 to 7, and -1 after them. The first three leave
  * rows rows and columns columns. */
 static inline int boardwalk_image(int k, int cell, int n) {
     int r = cell / n;

@@ -39,7 +39,7 @@ static int king_stands(const bw_state *s, int player) {
     return bw_find(s, letter(player, 0), &r, &c);
 }
 
-/* Whether a kind goes so many rows forward and columns aside; slides are not looked at for what
+/* Whether a kind goes this many rows forward and columns aside; slides are not looked at for what
  * stands in between. */
 static int reaches(int kind, int ahead, int aside) {
     int far = ahead < 0 ? -ahead : ahead;

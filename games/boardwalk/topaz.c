@@ -71,7 +71,7 @@ static int run(const bw_state *s, int r, int c, int dr, int dc, uint8_t piece) {
     }
 }
 
-/* Every line has three points, so a whole line is two more than the one that was filled. */
+/* Every line has three points, so a complete line is two more than the one that was filled. */
 static int makes_mill(const bw_state *s, int r, int c) {
     uint8_t p = bw_at(s, r, c);
     return run(s, r, c, 0, 1, p) + run(s, r, c, 0, -1, p) == 2 ||

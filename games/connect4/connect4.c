@@ -147,7 +147,7 @@ static int by_threats(const c4_state *s, uint64_t cells, action *out) {
 }
 
 /* A four in one is taken; one of the opponent's is stopped, two are not; and no stone goes below a
- * cell where the opponent then has his four. */
+ * cell where the opponent then has four. */
 static int c4_promising(const rules *r, const void *state, action *out, float *utility) {
     const c4_state *s = state;
     utility[0] = utility[1] = 1;

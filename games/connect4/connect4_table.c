@@ -1,6 +1,8 @@
 /* Connect four on the table: the scene, and actions part by part. */
 #include "games/connect4/connect4_table.h"
 
+#include <string.h>
+
 #include "engine/game/happened.h"
 #include "engine/game/pick.h"
 #include "engine/game/scene.h"
@@ -98,4 +100,44 @@ static void c4_moved(const rules *r, const void *before, const action *steps, in
     happened_move(out, thing, NULL, id);
 }
 
-const game_table c4_game_table = {.scene = c4_scene, .parts = c4_parts, .moved = c4_moved};
+/* --- set up --- */
+
+/* "X", "O", "disc of X", or a seat from 1; -1: another word. */
+static int player_called(const char *what) {
+    static const char *const name[] = {"X", "O"};
+    static const char *const prefix[] = {"disc of ", "seat "};
+    for (int i = 0; i < 2; i++)
+        if (text_starts(what, prefix[i])) what += strlen(prefix[i]);
+    for (int i = 0; i < 2; i++)
+        if (text_same(what, name[i]) || (what[0] == '1' + i && !what[1])) return i;
+    return -1;
+}
+
+/* Columns fill from the bottom and turns alternate, or the reader of positions says what is wrong. */
+static status c4_edit(const rules *r, void *state, const game_edit *e, error *err) {
+    c4_state s = *(const c4_state *)state;
+    uint64_t cells = C4_BOARD;
+    int player = e->what ? player_called(e->what) : 0;
+    (void)r;
+    if (player < 0) return error_set(err, ST_BAD_VALUE, "'%.40s' is no player: X or O", e->what);
+    if (e->kind == EDIT_PUT || e->kind == EDIT_CLEAR) {
+        const char *c = e->cell;
+        if (c[0] < 'a' || c[0] >= 'a' + C4_COLUMNS || c[1] < '1' || c[1] >= '1' + C4_ROWS || c[2])
+            return error_set(err, ST_BAD_VALUE, "the board has no cell '%.40s': they are a1 to g6",
+                             c);
+        cells = cell_bit(c[0] - 'a', c[1] - '1');
+    }
+    if (e->kind != EDIT_TURN) {
+        for (int i = 0; i < 2; i++) s.stone[i] &= ~cells;
+        if (e->kind == EDIT_PUT) s.stone[player] |= cells;
+        player = __builtin_popcountll(s.stone[0]) > __builtin_popcountll(s.stone[1]);
+    }
+    s.mover = (uint8_t)player;
+    bool four = c4_has_four(s.stone[0]) || c4_has_four(s.stone[1]);
+    s.ending = four ? C4_FOUR : (s.stone[0] | s.stone[1]) == C4_BOARD ? C4_FULL : C4_OPEN;
+    *(c4_state *)state = s;
+    return ST_OK;
+}
+
+const game_table c4_game_table = {
+    .scene = c4_scene, .parts = c4_parts, .moved = c4_moved, .edit = c4_edit};

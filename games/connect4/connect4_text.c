@@ -77,7 +77,7 @@ void c4_write(const rules *r, const void *state, text *out) {
     text_format(out, " %d", s->mover);
 }
 
-/* One row of the board; *at stops behind it. */
+/* One row of the board; *at stops after it. */
 static status read_row(c4_state *s, const char **at, int row, error *err) {
     int c = 0;
     for (; **at && **at != '/' && **at != ' '; ++*at) {

@@ -169,7 +169,7 @@ static bool take_bets(const char **at, uint8_t *out) {
     return **at == '\0';
 }
 
-/* The fields as they stand; *p is the character behind p=. */
+/* The fields as they stand; *p is the character after p=. */
 static status parse(char *p, uint8_t hand[2], leduc_table *t, const char *at, status code,
                     error *err) {
     memset(t, 0, sizeof *t);

@@ -152,7 +152,7 @@ static void pig_measure(const rules *r, const void *state, int player, float *ou
     out[FEATURE_TO_MOVE] = mover ? 1 : 0;
 }
 
-/* The usual advice: hold at 20, where a roll loses on average what it wins. */
+/* The common advice: hold at 20, where a roll loses on average what it wins. */
 static action choose_hold20(const rules *r, const void *s, const trail *t, rng *g) {
     (void)t;
     (void)g;

@@ -85,7 +85,7 @@ void pig_describe(const rules *r, const void *state, const action *steps, int n,
 }
 
 /* --- the position in one line -----------------------------------------------------------------
- * p=0 turn=0 s=0,0 target=100, and " roll" behind it while the die is to fall. */
+ * p=0 turn=0 s=0,0 target=100, and " roll" after it while the die is to fall. */
 
 void pig_write(const rules *r, const void *state, text *out) {
     const pig_state *s = state;

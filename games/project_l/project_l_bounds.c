@@ -3,9 +3,9 @@
 #include "games/project_l/project_l_rules.h"
 
 /* A bound holds whatever the players do, sensible or not. Before the trigger a player can win what
- * is on the table, in the decks and in his own slots; after it only as many puzzles as he has
- * actions to take them; in finishing touches those he holds. He can lose the points of four puzzles
- * and a point for every piece placed in finishing touches. */
+ * is on the table, in the decks and in their own slots; after it only as many puzzles as they have
+ * actions to take them; in finishing touches those they hold. They can lose the points of four
+ * puzzles and a point for every piece placed in finishing touches. */
 
 /* Points of puzzles, the highest first. */
 typedef struct heap {

@@ -5,9 +5,10 @@
 #include "games/project_l/project_l_rules.h"
 
 /* The linear evaluation asks two things. As long as the black deck lasts: what has a player got,
- * and how near are his puzzles to being done (project_l_needs.h)? What that is worth changes as the
- * deck shrinks, so each term is measured twice: times the share of the deck that is left, and times
- * the share that is gone. Once the end is triggered: what will the final points be? */
+ * and how near are the player's puzzles to being done (project_l_needs.h)? What that is worth
+ * changes as the deck shrinks, so each term is measured twice: times the share of the deck that is
+ * left, and times the share that is gone. Once the end is triggered: what will the final points
+ * be? */
 
 /* Until the end is triggered. Puzzles are told apart by the actions they still need, 1 to 5 and
  * more. */

@@ -4,7 +4,7 @@
 
 #include "games/project_l/project_l_solver.h"
 
-/* For every own puzzle, and for every puzzle on offer with one action more for taking it, the
+/* For every own puzzle, and for every available puzzle with one action more for taking it, the
  * solver says how few actions finish it. The one with most gain per action wins, and its plan's
  * first step is played. When two puzzles or more can take a piece of their plans at once, that is
  * done with a master. */

@@ -35,7 +35,7 @@ static int list_spots(const pl_pieces *p, uint32_t open, const uint8_t *number, 
 }
 
 /* One spot: every set that has it and begins with its first cell can be covered by it and the best
- * cover of the rest, which begins later. The cells behind the spot's last one run through all
+ * cover of the rest, which begins later. The cells after the spot's last one run through all
  * values, in a loop that compilers turn into vector code. */
 static void try_spot(uint8_t *least, unsigned spot, unsigned behind) {
     unsigned others = spot & behind;
@@ -125,7 +125,7 @@ typedef struct filler {
     const pl_need_table *t;
     const uint8_t *get;    /* actions that get a missing piece */
     const uint16_t *cheap; /* the shapes that can be got in so many, from 1 */
-    const uint8_t *reach;  /* the most cells that so many actions cover */
+    const uint8_t *reach;  /* the most cells that this many actions cover */
     int nodes;             /* still to be looked at */
     pl_way *way;           /* filled backwards, when a cover was found */
 } filler;

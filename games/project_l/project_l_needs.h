@@ -55,8 +55,8 @@ typedef struct pl_need {
 typedef struct pl_hand {
     uint64_t supply;                /* packed as in a state */
     uint8_t best;                   /* the highest level */
-    uint8_t ready[PL_NEED_FAR + 1]; /* the most cells that so many pieces at hand have */
-    uint8_t reach[PL_NEED_FAR + 1]; /* the most cells covered in so many actions, shapes aside */
+    uint8_t ready[PL_NEED_FAR + 1]; /* the most cells that this many pieces at hand have */
+    uint8_t reach[PL_NEED_FAR + 1]; /* the most cells covered in this many actions, shapes aside */
 } pl_hand;
 
 void pl_hand_of(uint64_t supply, pl_hand *out);

@@ -6,8 +6,8 @@
 
 /* Every held puzzle has a way to be completed (project_l_needs.h). Steps on such a way are good:
  * its placements, and exchanges for pieces it lacks. Placements that leave more pieces to be placed
- * than necessary are bad. A puzzle on offer is as good as what it pays per action. The weights were
- * fitted to what players with the evaluation and a short search chose (conditional logit). */
+ * than necessary are bad. An available puzzle is as good as what it pays per action. The weights
+ * were fitted to what players with the evaluation and a short search chose (conditional logit). */
 
 enum {
     DO_PLACE,
@@ -133,7 +133,7 @@ static void look_at_own(hints *h) {
     h->used &= ~h->wanted;
 }
 
-/* Puzzles on offer are only estimated, but for the best one. */
+/* Available puzzles are only estimated, but for the best one. */
 static void look_at_offers(hints *h) {
     const pl_state *s = h->s;
     int best = -1;

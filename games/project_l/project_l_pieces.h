@@ -46,7 +46,7 @@ typedef struct pl_pieces {
 void pl_pieces_init(pl_pieces *p);
 
 const char *pl_shape_name(int shape);      /* "L2" */
-int pl_shape_find(const char *s, int len); /* by name, case aside; -1 if there is none */
+int pl_shape_find(const char *s, int len); /* by name, case-insensitive; -1 if there is none */
 uint16_t pl_level_shapes(int level);       /* the shapes of a level as a set of bits */
 
 /* An orientation (by shape, as in pl_pieces), pushed to the top left corner, and its name: how the

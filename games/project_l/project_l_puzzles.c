@@ -90,7 +90,7 @@ static bool read_number(const word *w, unsigned max, unsigned *out) {
     return w->len > 0;
 }
 
-/* The words behind the letter; one more than MAX_WORDS - 1 is enough to see that there are too
+/* The words after the letter; one more than MAX_WORDS - 1 is enough to see that there are too
  * many. */
 static int split(word out[MAX_WORDS], const char *line, size_t len) {
     int n = 0;

@@ -33,7 +33,7 @@ typedef struct pl_set {
 
 /* Reads a file's text. Only the first character of a line decides: I (identifier: W or B, number),
  * R (reward: points, shape), P (picture row: five of '#' and '.'); other lines are comments. Words
- * are separated by blanks, the one after the letter may be left out. One I, one R and five P lines
+ * are separated by spaces, the one after the letter may be left out. One I, one R and five P lines
  * in any order make a puzzle; then the next one starts.
  *
  * The first error ends the reading and leaves *out as it was. Its sentence starts with "line L,

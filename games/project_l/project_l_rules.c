@@ -444,7 +444,7 @@ static int list_placements(const pl_rules *r, const pl_state *s, unsigned kind, 
     return n;
 }
 
-/* The slot behind the last one a master has used. */
+/* The slot after the last one a master has used. */
 static unsigned next_joint(const pl_state *s) {
     unsigned slot = PL_SLOTS;
     while (slot > 0 && !s->placed[slot - 1]) slot--;

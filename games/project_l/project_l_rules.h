@@ -39,7 +39,7 @@ typedef struct pl_state {
     uint8_t unknown[2];            /* cards in unknown order, by colour */
     int16_t score[PL_SEATS];
     uint16_t round; /* from 1; not hashed */
-    uint16_t offer; /* the rewards on offer in a what-if; 0: by the rules */
+    uint16_t offer; /* the rewards available in a what-if; 0: by the rules */
     uint16_t draws; /* set of draws to be made, lowest first but for the tops, which come first */
     uint16_t placed[PL_SLOTS]; /* inside a master: configuration + 1 by slot */
     uint8_t phase, mover, actions, flags;
@@ -165,7 +165,7 @@ static inline int pl_waiting(const pl_state *s, int i) {
     return s->puzzle[s->mover][s->queue >> (2 * (i - (s->apart != 0))) & 3] - 1;
 }
 
-unsigned pl_reward_options(const pl_rules *r, const pl_state *s, int puzzle); /* shapes on offer */
+unsigned pl_reward_options(const pl_rules *r, const pl_state *s, int puzzle); /* shapes available */
 unsigned pl_change_options(const pl_rules *r, unsigned there,
                            int old_shape); /* there: in the reserve */
 unsigned pl_basic_options(const pl_rules *r, const pl_state *s);

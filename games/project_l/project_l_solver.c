@@ -55,7 +55,7 @@ static bool cover_seen(cover *c, int i, uint32_t open, unsigned filled) {
     return false;
 }
 
-/* The fewest pieces of the supply that have so many cells; NEVER if all are too few. */
+/* The fewest pieces of the supply that have this many cells; NEVER if all are too few. */
 static int least_pieces(const cover *c, int cells) {
     int pieces = 0;
     for (int level = PL_LEVELS; level > 0 && cells > 0; level--) {
@@ -67,7 +67,7 @@ static int least_pieces(const cover *c, int cells) {
     return cells > 0 ? NEVER : pieces;
 }
 
-/* What it costs at the least to fill so many cells of puzzle i and to do the best with the rest,
+/* What it costs at the least to fill this many cells of puzzle i and to do the best with the rest,
  * shapes aside: for each choice of later puzzles, all their cells come from the pieces left. */
 static int cover_bound(const cover *c, int i, int cells) {
     int own = least_pieces(c, cells);
@@ -97,7 +97,7 @@ static int cover_bound(const cover *c, int i, int cells) {
 
 static bool cover_next(cover *c, int i, unsigned filled, int cost);
 
-/* Fills what is open of puzzle i, then goes on. */
+/* Fills what is open of puzzle i, then continues. */
 static bool cover_fill(cover *c, int i, uint32_t open, unsigned filled, int cost) {
     if (!open) {
         c->path.completed++;
@@ -133,7 +133,7 @@ static bool cover_fill(cover *c, int i, uint32_t open, unsigned filled, int cost
     return false;
 }
 
-/* Puzzle i and all behind it: fill it, or leave it. */
+/* Puzzle i and all after it: fill it, or leave it. */
 static bool cover_next(cover *c, int i, unsigned filled, int cost) {
     int total = cost + c->floor[i];
     if (total > c->limit) {
@@ -297,7 +297,7 @@ typedef struct planner {
     const int *supply, *reserve;
     int used[PL_SHAPES];
     int rank[PL_LEVELS + 1];
-    int cheapest[PL_CELLS + 1]; /* the least sum of ranks of pieces with so many cells */
+    int cheapest[PL_CELLS + 1]; /* the least sum of ranks of pieces with this many cells */
     bool frozen;                /* the reserve is empty: nothing can be had */
     int limit;
     bool cut; /* something was given up because of the limit */
@@ -357,7 +357,7 @@ static int best_ranks(const planner *s, const demand *d, int n) {
     return sum;
 }
 
-/* A bound of the whole plan: `pieces` are chosen, so many cells are open. */
+/* A bound of the entire plan: `pieces` are chosen, this many cells are open. */
 static int plan_bound(const planner *s, int pieces, int cells) {
     demand d;
     weigh(s, s->supply, &d);
@@ -488,7 +488,7 @@ static bool plan_fill(planner *s, uint32_t open, int pieces) {
     return false;
 }
 
-/* Sets the ranks for plans with so many actions that get pieces. A level can be skipped when they
+/* Sets the ranks for plans with this many actions that get pieces. A level can be skipped when they
  * are enough to take all of it out of the reserve, and one more. True if that changed anything. */
 static bool set_ranks(planner *s, int actions) {
     int old[PL_LEVELS + 1];

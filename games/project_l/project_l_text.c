@@ -172,7 +172,8 @@ void pl_describe(const rules *head, const void *state, const action *steps, int 
         const pl_puzzle *p = &r->set.puzzle[s->row[a] - 1];
         text_put(out, "take puzzle ");
         pl_put_name(r, s->row[a] - 1, out);
-        text_format(out, ", %d points and %s", p->points, pl_shape_name(p->reward));
+        text_format(out, ", %d point%s and %s", p->points, p->points == 1 ? "" : "s",
+                    pl_shape_name(p->reward));
         break;
     }
     case PL_TOP:

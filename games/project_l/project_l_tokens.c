@@ -9,7 +9,7 @@ static const char *const phase_name[] = {"N", "E", "T", "F"};
 
 typedef struct pl_placement {
     char name[12];     /* as typed; may name no puzzle */
-    int slot;          /* of the mover; -1: he has no such unfinished puzzle */
+    int slot;          /* of the mover; -1: they have no such unfinished puzzle */
     int shape, config; /* config -1: the mask is none of the shape's */
     uint32_t mask;
     uint32_t unclear; /* orientations that fit where none was named; 0: clear */

@@ -88,9 +88,12 @@ static status type_recycle(const typed_line *w, text *out) {
     return ST_OK;
 }
 
-static status type_take(const typed_line *w, text *out) {
+static status type_take(const typed_line *w, text *out, error *err) {
+    bool top = w->count == 3 && strcmp(w->at[1], "top") == 0;
+    if (w->count > 2 && !top)
+        return explain(err, "one puzzle is taken at a time: take W29, or take top white");
     text_put(out, "take:");
-    if (w->count == 3 && strcmp(w->at[1], "top") == 0)
+    if (top)
         text_format(out, "top-%s", w->at[2]);
     else if (text_starts(w->at[1], "top-"))
         text_put(out, w->at[1]);
@@ -126,7 +129,7 @@ status pl_typed(const rules *r, const void *s, const char *line, text *token, er
     if (text_same(verb, "place")) return type_places(&w, false, token, err);
     if (text_same(verb, "master")) return type_places(&w, true, token, err);
     if (text_same(verb, "recycle")) return type_recycle(&w, token);
-    if (text_same(verb, "take")) return type_take(&w, token);
+    if (text_same(verb, "take")) return type_take(&w, token, err);
     if (text_same(verb, "change") && (w.count == 3 || middle)) return type_change(&w, token);
     if (text_same(verb, "reward") && w.count == 2) return type_piece(&w, "reward", token);
     if (text_same(verb, "basic") && w.count == 2) return type_piece(&w, "basic", token);

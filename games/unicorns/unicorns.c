@@ -209,6 +209,7 @@ static const game_endings un_endings = {
 };
 
 static const game_views un_views = {
+    .open_end = true,
     .observe = un_observe,
     .resample = un_resample,
     .start = un_view_start,
@@ -251,7 +252,7 @@ const game unicorns = {
     .params = specs,
     .syntax = syntax,
     .bots = un_bots,
-    .numbers = un_numbers,
+    .bot_params = un_numbers,
     .features = un_features,
     .endings = &un_endings,
     .views = &un_views,

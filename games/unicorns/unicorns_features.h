@@ -7,7 +7,7 @@
 extern const feature un_features[];
 void un_measure(const rules *r, const void *s, int player, float *out);
 
-/* unicorns_order.c: first guesses for searches. */
+/* unicorns_order.c: priors for searches. */
 void un_order(const rules *r, const void *s, const action *list, int n, float *score);
 
 #endif

@@ -1,8 +1,8 @@
 /* Events as players see them, and views that advance by them.
  *
  * A view advances through a state that fits it: hidden cards are exchanged until the event is
- * possible there, the event is played, and the player looks again. What he then sees does not hang
- * on how the rest was dealt. */
+ * possible there, the event is played, and the player looks again. What it then sees does not
+ * depend on how the rest was dealt. */
 #include "engine/base/text.h"
 #include "engine/game/tokens.h"
 #include "games/unicorns/rules/unicorns_cards.h"
@@ -207,7 +207,7 @@ static bool shape_pick(const shaper *h, const char *word) {
     int kind = un_kind_find(&r->deck, name + 1, strlen(name + 1));
     int zone = s->ask == UN_ASK_SEARCH ? un_pile(r) : un_hand(r, s->seat);
     unsigned types = un_hand_types(r, s);
-    /* Cards are picked in the order of kinds, so enough of them must come behind. */
+    /* Cards are picked in the order of kinds, so enough of them must come after. */
     if (kind >= 0)
         return ensure(h, zone, &(wanted){.kind = kind}, 1) &&
                (s->ask == UN_ASK_SEARCH ||

@@ -7,7 +7,7 @@
 
 enum { PLIES = 300 };
 
-/* Whatever can happen next is told, to everybody and to one seat. */
+/* Whatever can happen next is told, to all and to one seat. */
 static void tell(const rules *r, const un_state *s, rng *g) {
     action list[UN_MAX_KINDS * UN_SEATS + 1];
     float weight[UN_MAX_KINDS];

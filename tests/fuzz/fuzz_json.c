@@ -2,7 +2,7 @@
 #include "uci/lines/json_request.h"
 #include "uci/lines/reply.h"
 
-/* The JSON twin: any request is read or refused with a sentence, any words become one object. */
+/* The JSON mode: any request is read or refused with a sentence, any words become one object. */
 static void check_reply(const char *said, const char *id) {
     text object = text_growing();
     reply r;

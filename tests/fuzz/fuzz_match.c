@@ -96,7 +96,7 @@ static void read_game(const char *body, size_t size) {
     settings_done(&s);
 }
 
-/* Sections are found in order, inside the data, and only whole ones. */
+/* Sections are found in order, inside the data, and only complete ones. */
 static void read_sections(const char *body, size_t size) {
     section sec;
     size_t at = 0;
@@ -110,7 +110,7 @@ static void read_sections(const char *body, size_t size) {
     if (size && body[size - 1] != '\n') text_char(&closed, '\n');
     match_section_close(&closed, 0);
     at = 0;
-    /* Closed it is whole, unless a line inside looks like its end. */
+    /* Closed it is complete, unless a line inside looks like its end. */
     if (!strstr(body, "# end ") && !memchr(body, '\0', size))
         FUZZ_HOLDS(match_section_next(closed.at, closed.len, &at, &sec) && at == closed.len);
     text_done(&closed);

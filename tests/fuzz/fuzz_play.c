@@ -2,7 +2,7 @@
 #include "tests/fuzz/fuzz.h"
 
 /* Lines at a table: byte 0 picks the game, byte 1 who sits where and how. Whatever is typed, the
- * table goes on, the position on it is a good one, and all memory comes back. */
+ * table continues, the position on it is a good one, and all memory comes back. */
 
 enum { MAX_MOVES = 60, VISITS = 3 };
 
@@ -20,7 +20,7 @@ static status keep_log(void *ctx, size_t keep, const char *more, error *err) {
     return ST_OK;
 }
 
-/* Engines move until a line is wanted; false when somebody left or it takes too long. */
+/* Engines move until a line is wanted; false when someone left or it takes too long. */
 static bool until_line(play *table, int *moves) {
     play_want want = PLAY_THINK;
     while (want == PLAY_THINK) {

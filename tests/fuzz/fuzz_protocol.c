@@ -1,7 +1,7 @@
 #include "tests/fuzz/fuzz.h"
 #include "uci/session.h"
 
-/* Whole sessions: the first byte says plain or JSON, then lines. Whatever is said, the session
+/* Complete sessions: the first byte says plain or JSON, then lines. Whatever is said, the session
  * stays alive, what it says are clean lines, no more bestmoves come than were asked for, and all
  * memory comes back. */
 

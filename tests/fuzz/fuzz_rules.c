@@ -6,8 +6,8 @@
 #include "tests/support/text_table.h"
 
 /* Rules texts that load are played: thirty random plies of each game, with everything looked at
- * that a position promises. A mutator of our own moves, repeats and exchanges whole words, so that
- * texts stay texts for long enough to get somewhere. */
+ * that a position promises. A mutator of our own moves, repeats and exchanges complete words, so
+ * that texts stay texts for long enough to get somewhere. */
 
 size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t max); /* NOLINT: libFuzzer's names */
 size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max, unsigned seed); /* NOLINT */
@@ -134,7 +134,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) { /* NOLINT: libFuz
     status st = text_library_read(x.shelf, &(source){"x.game", body, size}, &d);
     FUZZ_HOLDS(st == (d.errors ? ST_BAD_SYNTAX : ST_OK));
     check_diags(&d);
-    /* Chains may be looked through at length, each time somebody asks. */
+    /* Chains may be looked through at length, each time someone asks. */
     int plies = strstr(body, "longest") ? 2 : PLIES;
     for (int i = 0; i < text_library_count(x.shelf) && i < 2; i++)
         open_and_play(&x, text_library_at(x.shelf, i), plies);
@@ -150,7 +150,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) { /* NOLINT: libFuz
 
 typedef struct cutting {
     const uint8_t *body;
-    size_t from[MAX_WORDS], to[MAX_WORDS]; /* of each word, without blanks */
+    size_t from[MAX_WORDS], to[MAX_WORDS]; /* of each word, without spaces */
     int count;
 } cutting;
 

@@ -181,7 +181,7 @@ static bool take_from_bag(plain_game *g, int *wanted) {
     bool rest_is_all = total(wanted) > total(g->bag);
     for (int c = 0; c < 5; c++) {
         int max = wanted[c] < g->bag[c] ? wanted[c] : g->bag[c];
-        if (rest_is_all && max < g->bag[c]) return false; /* the whole rest of the bag comes out */
+        if (rest_is_all && max < g->bag[c]) return false; /* the entire rest of the bag comes out */
         if (!rest_is_all && max < wanted[c]) return false;
         wanted[c] -= max;
         g->bag[c] -= max;
@@ -328,7 +328,7 @@ static void end_round(plain_game *g) {
     for (int i = 0; over && i < g->o.players; i++) add_bonuses(&g->board[i]);
 }
 
-/* Tiles from seat `seat` on, until somebody has to choose. */
+/* Tiles from seat `seat` on, until a player has to choose. */
 static void tile_from(plain_game *g, int seat) {
     for (; seat < g->o.players; seat++) {
         plain_board *b = &g->board[seat];
@@ -434,7 +434,7 @@ static bool play_take(plain_game *g, const char *token) {
     return true;
 }
 
-/* --- the whole --- */
+/* --- all of it --- */
 
 bool plain_play(plain_game *g, const char *token) {
     switch (g->phase) {

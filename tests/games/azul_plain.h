@@ -39,7 +39,7 @@ typedef struct plain_board {
 typedef struct plain_game {
     plain_options o;
     char phase;                        /* d o t x */
-    int round, mover, marker, starter; /* -1: nobody, the centre, not drawn yet */
+    int round, mover, marker, starter; /* -1: no one, the centre, not drawn yet */
     int display[PLAIN_DISPLAYS][5];
     int centre[5], bag[5], lid[5];
     plain_board board[PLAIN_SEATS];

@@ -2,8 +2,8 @@
 
 #include <stdlib.h>
 
-/* Negamax with a window, a table that keeps whole positions, and nothing clever: the middle columns
- * first, and a look whether somebody wins at once. */
+/* Negamax with a window, a table that keeps complete positions, and nothing clever: the middle
+ * columns first, and a look whether a player wins at once. */
 
 typedef struct entry {
     uint64_t mine, other;

@@ -18,7 +18,7 @@ brute *brute_create(size_t entries); /* NULL when there is no memory */
 void brute_destroy(brute *b);
 
 bool brute_drop(brute_board *board, int column); /* false where the column is full */
-int brute_winner(const brute_board *board);      /* 0 or 1; -1: nobody */
+int brute_winner(const brute_board *board);      /* 0 or 1; -1: no one */
 
 /* 1, 0 or -1: what the player to move gets with best play. The game must be open. */
 int brute_value(brute *b, const brute_board *board);

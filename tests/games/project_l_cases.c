@@ -12,7 +12,7 @@ static void need(bool held) {
 }
 #define NEED(x) need(x)
 
-/* --- a short way to lay a table: five pieces a shape, what nobody holds is in the reserve --- */
+/* --- a short way to lay a table: five pieces a shape, what no one holds is in the reserve --- */
 
 enum { SHAPES = PL_SHAPES, BUF_SIZE = 2000 };
 
@@ -117,7 +117,7 @@ position *lay(table t) {
 
 /* --- what is to be seen afterwards --- */
 
-/* Whether the words stand in the position's text, as whole words. */
+/* Whether the words stand in the position's text, as complete words. */
 bool shows(const position *p, const char *part) {
     char line[BUF_SIZE];
     char want[BUF_SIZE];

@@ -95,7 +95,7 @@ static void odd_master(plain_guest *m, char *out) {
     }
 }
 
-/* A legal placement, or several, with rewards that may or may not be on offer. */
+/* A legal placement, or several, with rewards that may or may not be available. */
 static void odd_suffix(plain_guest *m, char *out) {
     const char *known = some_legal(m, chance_of(m, 0.5) ? "place:" : "master:W");
     int shape = (int)plain_guest_below(m, PLAIN_SHAPES);

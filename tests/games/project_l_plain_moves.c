@@ -138,7 +138,7 @@ bool plain_parse(const plain *g, const char *token, plain_move *m) {
 
 /* --- judging --- */
 
-/* Fills the reason and its data, "key=value" with blanks between; is worth false. */
+/* Fills the reason and its data, "key=value" with spaces between; is worth false. */
 static bool no(plain_verdict *v, const char *reason, const char *data) {
     (void)snprintf(v->reason, sizeof v->reason, "%s", reason);
     (void)snprintf(v->data, sizeof v->data, "%s", data);

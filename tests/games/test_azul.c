@@ -214,7 +214,7 @@ static void test_marker_on_full_floor(void) {
           ":" NO_WALL ":- fullmark=stay");
 }
 
-/* Displays of one colour each: nobody takes from the centre. */
+/* Displays of one colour each: no one takes from the centre. */
 static void test_untaken_marker(void) {
     static const char from[] =
         "2b 1o 0 c 1 B4/-/-/-/- - B16Y20R20K20W20 - " EMPTY_SEAT " " EMPTY_SEAT;
@@ -228,7 +228,7 @@ static void test_untaken_marker(void) {
 }
 
 /* All tiles lie on four boards: no deal is possible, and the game ends with bonuses (three columns
- * and blue for everybody). */
+ * and blue for all). */
 static void test_no_tile_left(void) {
 #define FULL_WALL   "BYRK./WBYR./KWBY./RKWB./YRK.B"
 #define COMPLETE(n) n ":-/K/R/Y/W2:" FULL_WALL ":-"

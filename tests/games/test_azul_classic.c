@@ -70,7 +70,7 @@ static void test_screen(void) {
           "Row 1 of Ann is filled with type 2 (yellow), columns: 1 4 5\n");
 }
 
-/* The usual table, beside it. */
+/* The default table, next to it. */
 static void draws(const char *line, const char *want) {
     position *p = one_line_read(&azul, line);
     text out = text_growing();
@@ -116,7 +116,7 @@ static int count(const char *s, const char *part) {
     return n;
 }
 
-/* Three and four seats: opponents in playing order behind the player. Before the deal nobody is to
+/* Three and four seats: opponents in playing order after the player. Before the deal no one is to
  * act, so a spectator sees all of them as others. */
 static void test_many_seats(void) {
     static const struct {

@@ -85,7 +85,7 @@ static void test_failures(void) {
          "3R4", false, "");
 }
 
-/* --- whole games --- */
+/* --- complete games --- */
 
 enum { MAX_LINES = 4000 };
 
@@ -180,7 +180,7 @@ static position *replayed(const char *data, size_t len, bool *cut, error *err) {
     return p;
 }
 
-/* The log written anew from the record's events: the same, but for the attempts that failed. */
+/* The log written again from the record's events: the same, but for the attempts that failed. */
 static void check_rewritten(const position *p, const game_log *l) {
     const rules *r = position_rules(p);
     text again = text_growing();
@@ -247,7 +247,7 @@ static void test_random_games(void) {
     }
 }
 
-/* A log cut at any byte is the game up to its last whole line, and says so unless that line ends
+/* A log cut at any byte is the game up to its last complete line, and says so unless that line ends
  * there. */
 static void check_cuts(const char *setup) {
     params o = one_line_setup(&azul, setup);
@@ -330,7 +330,7 @@ static void test_saved(void) {
     (void)snprintf(data, sizeof data, "%s\n%s", deal_1, small_log);
     TEST_CHECK(read_text(data, got, sizeof got, &cut) == ST_BAD_SYNTAX);
     TEST_CHECK_(strncmp(got, "line 1: the saved position is not", 33) == 0, "%s", got);
-    /* a cut log leads to its last whole line; cut before that, the position is all there is */
+    /* a cut log leads to its last complete line; cut before that, the position is all there is */
     (void)snprintf(data, sizeof data, "%s\n%s", small_end, small_log);
     data[strlen(data) - 3] = '\0';
     TEST_CHECK(read_text(data, got, sizeof got, &cut) == ST_OK && cut);

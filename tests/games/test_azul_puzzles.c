@@ -9,7 +9,7 @@
 #include "tests/support/azul_round.h"
 #include "tests/support/one_line.h"
 
-/* The suite puzzles/azul/rounds.txt: what it says is proven anew, all of it by the search that
+/* The suite puzzles/azul/rounds.txt: what it says is proven again, all of it by the search that
  * composed it, and as much as that takes no time by a plain one over the second writing of the
  * rules, without a table. */
 

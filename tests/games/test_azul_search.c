@@ -11,7 +11,7 @@
 #include "search/search_registry.h"
 #include "tests/support/one_line.h"
 
-/* What searches are told about Azul: bounds, features, first guesses, bots; and the exact search of
+/* What searches are told about Azul: bounds, features, priors, bots; and the exact search of
  * a last round, and of the end of any round, against plain minimax. */
 
 /* --- bounds and features over random games --- */
@@ -100,7 +100,7 @@ static void test_features(void) {
     TEST_CHECK(feature_of(line, 0, "early-start") == 0.4F);
     TEST_CHECK(feature_of(line, 1, "early-start") == 0 && feature_of(line, 1, "early-move") > 0);
     TEST_CHECK(feature_of(line, 0, "final-late") == 0);
-    /* Rows are sure to be complete: only the final points count. One of 20 tiles is on offer. */
+    /* Rows are sure to be complete: only the final points count. One of 20 tiles is available. */
     static const char last[] = "2b 5o 0 1 0 -/-/-/-/- W B9Y16R15K15W15 - "
                                "40:-/-/-/-/-:BYRK./WB.../K.B../R..B./Y...B:- "
                                "50:-/K2/-/-/B5:....W/WBYR./...../...../YRKW.:*R";
@@ -125,7 +125,7 @@ static action choose(const char *line, const char *bot_name, char *name) {
 
 static void test_greedy(void) {
     char name[8];
-    /* Two blue tiles fill line 2 beside two neighbours; everything else is worth less. */
+    /* Two blue tiles fill line 2 next to two neighbours; everything else is worth less. */
     (void)choose("2b 2o 0 1 0 B2/-/-/-/- R B15Y18R19K20W19 - "
                  "7:-/-/-/-/-:BY.../W.Y../...../...../.....:- "
                  "0:-/-/B2/-/-:...../...../...../...../.....:*",
@@ -207,7 +207,7 @@ static void test_last_round(void) {
 
 /* --- the end of a round before the tree grows --- */
 
-/* What everybody gets with best play up to the deal, which is evaluated. */
+/* What each player gets with best play up to the deal, which is evaluated. */
 static void best_of_round(const rules *r, const evaluator *e, const az_state *s, double *value) {
     action list[AZ_MAX_ACTIONS];
     int actor = az_actor(r, s);
@@ -321,7 +321,7 @@ static void test_end_of_round(void) {
 
 /* --- many outcomes --- */
 
-/* The first position with few tiles left: behind most actions the bag is dealt out, almost never
+/* The first position with few tiles left: after most actions the bag is dealt out, almost never
  * twice the same. */
 static position *before_a_deal(void) {
     params o = one_line_setup(&azul, "players 2");

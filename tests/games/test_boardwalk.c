@@ -141,7 +141,7 @@ static void test_amethyst(void) {
          "________/________/___O____/________/_O______/A_____A_/_______O/________ 0 9 000000",
          "5,0:3,2 3,2:1,4",
          "________/____A___/________/________/________/______A_/_______O/________ 1 11 000000"},
-        /* A man that is crowned while taking goes on as a king, over any distance. */
+        /* A man that is crowned while taking continues as a king, over any distance. */
         {"amethyst", "",
          "________/_O______/A_______/_____O__/________/________/O_______/________ 0 9 000000",
          "2,0:0,2 0,2:4,6",
@@ -317,7 +317,7 @@ static void test_the_others(void) {
          "_________ 0 3 "
          "01010102020202090001010202020209 finished=0"}};
     RUN(cases);
-    kit *k = open_kit("daisy"); /* nobody takes without a king on the board */
+    kit *k = open_kit("daisy"); /* no one takes without a king on the board */
     position *p = one_line_start(kit_game(k), "");
     TEST_ASSERT(p && one_line_play(p, "B:4,4 h:4,6"));
     TEST_CHECK(position_verify(p, "4,4:4,6", NULL, NULL) == ST_ILLEGAL_ACTION);

@@ -1,5 +1,5 @@
 /* Chess from its text, searched by alpha-beta: the suite of mates, and that what it says of them is
- * whole. */
+ * complete. */
 #include <acutest.h>
 
 #include <stdio.h>

@@ -30,7 +30,7 @@ static void test_wins_in_all_directions(void) {
         position *p = one_line_start(&connect4, "");
         TEST_CASE(cases[i].moves);
         TEST_ASSERT(p && one_line_play(p, cases[i].moves));
-        if (cases[i].first < 0) /* near misses: it goes on */
+        if (cases[i].first < 0) /* near misses: it continues */
             TEST_CHECK(connect4.actor(position_rules(p), position_data(p)) >= 0);
         else if (TEST_CHECK(one_line_is(p, cases[i].text)))
             check_end(p, "four-in-a-row", cases[i].first);

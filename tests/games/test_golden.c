@@ -1,6 +1,6 @@
 /* Golden playthroughs: a game with a fixed seed, event by event, must read as it always did. A line
- * is ply, event, position, key, who acts (0 chance, - nobody) and how many tokens there are.
- * KIBITZ_UPDATE_GOLDEN=1 writes the files anew: look at the difference before you keep it. */
+ * is ply, event, position, key, who acts (0 chance, - no one) and how many tokens there are.
+ * KIBITZ_UPDATE_GOLDEN=1 writes the files again: look at the difference before you keep it. */
 #include <acutest.h>
 
 #include <stdlib.h>
@@ -29,7 +29,7 @@ static void write_line(const position *p, const char *event, text *out) {
     text_format(out, " %d\n", (int)count);
 }
 
-/* A bot, step by step until the token is whole. */
+/* A bot, step by step until the token is complete. */
 static void choose_by_bot(const position *p, const bot *b, rng *g, token *out) {
     const rules *r = position_rules(p);
     void *s = mem_alloc(r->state_size);

@@ -131,7 +131,7 @@ static void play_on(const rules *r, unsigned char *s, rng *g) {
     chance_buffers_done(&c);
 }
 
-/* Deals from everybody's eyes at every decision of some games, also in the midst of others'
+/* Deals from each seat's view at every decision of some games, also in the midst of others'
  * answers, can be played on. */
 static void deal_everywhere(const game *k, int players, uint64_t seed) {
     position *p;

@@ -32,7 +32,7 @@ typedef struct known_set {
 } known_set;
 
 /* Exact play: of each decision as if the other knew the card of who decides, or as if it believed
- * what it may; or by the whole game, solved once. */
+ * what it may; or by the entire game, solved once. */
 typedef enum exact { UNIFORM, KNOWN, BELIEVED, COMPLETE } exact;
 
 typedef struct plan {
@@ -395,7 +395,7 @@ static void test_more_visits_less_to_win(void) {
 
 /* The floor is where an exact search comes to that thinks the same: the other knows the root's
  * card. One that lets the other believe what it may, and still draws no conclusions from what the
- * other did before, is worse. A view does not tell who raised in the first round: the whole game
+ * other did before, is worse. A view does not tell who raised in the first round: the entire game
  * solved over views can be exploited, too. */
 static void test_floors(void) {
     if (!MEM_SIZED(true, false)) return;

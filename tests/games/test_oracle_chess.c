@@ -29,7 +29,7 @@ static void check_counts(const counts *c, size_t n, bool chess960) {
     }
 }
 
-/* The start and the five positions of the chess programming wiki that everybody uses. */
+/* The start and the five positions of the chess programming wiki that all programs use. */
 static void test_perft(void) {
     static const counts list[] = {
         {"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
@@ -104,7 +104,7 @@ static void check_start960(int number, const char *fen) {
     TEST_MSG("found %s", out);
 }
 
-/* The usual set-up is the usual game, but for the way castling is written. */
+/* The standard set-up is the standard game, but for the way castling is written. */
 static void test_usual960(void) {
     oracle_chess usual, g;
     oracle_chess_start(&usual);
@@ -184,13 +184,13 @@ static void check_line(const char *from, const char *words, const char *to, bool
 }
 
 static void test_lines(void) {
-    /* an en passant cell only where a pawn stands beside */
+    /* an en passant cell only where a pawn is next to it */
     check_line(NULL, "e2e4", "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1", false);
     check_line(NULL, "e2e4 a7a6 e4e5 d7d5",
                "rnbqkbnr/1pp1pppp/p7/3pP3/8/8/PPPP1PPP/RNBQKBNR w KQkq d6 0 3", false);
     check_line(NULL, "e2e4 a7a6 e4e5 d7d5 e5d6",
                "rnbqkbnr/1pp1pppp/p2P4/8/8/8/PPPP1PPP/RNBQKBNR b KQkq - 0 3", false);
-    /* the pawn beside may be pinned: then nobody can use the cell, and it is not kept */
+    /* the pawn next to it may be pinned: then no one can use the cell, and it is not kept */
     check_line("4k3/8/8/8/4p3/8/3P4/4R1K1 w - - 0 1", "d2d4", "4k3/8/8/8/3Pp3/8/8/4R1K1 b - - 0 1",
                false);
     check_line("5k2/8/8/8/4p3/8/3P4/4R1K1 w - - 0 1", "d2d4", "5k2/8/8/8/3Pp3/8/8/4R1K1 b - d3 0 1",

@@ -38,7 +38,7 @@ static void check_text(const char *want) {
     TEST_MSG("found %s", out);
 }
 
-/* The actions, with blanks between them. */
+/* The actions, with spaces between them. */
 static void check_moves(const char *want) {
     oracle_words words;
     char all[ORACLE_WORDS * ORACLE_WORD];
@@ -67,7 +67,7 @@ static void test_start(void) {
     TEST_CHECK(game.now.mover == 1 && !oracle_draughts_go(&game, "h6g5"));
 }
 
-/* Two jumps are one turn of two actions; only the piece that jumped goes on. */
+/* Two jumps are one turn of two actions; only the piece that jumped continues. */
 static void test_jumps(void) {
     begin("8/8/8/6m1/3m4/6m1/1m3M1M/M7 0");
     check_moves("a1c3 f2h4 h2f4");
@@ -115,7 +115,7 @@ static void test_repetition(void) {
     TEST_CHECK(!oracle_draughts_go(&game, "a1b2"));
 }
 
-/* The action of a man and a jump begin the count anew; being stuck does not come before a draw. */
+/* The action of a man and a jump begin the count again; being stuck does not come before a draw. */
 static void test_quiet(void) {
     begin("7k/8/8/8/8/M7/8/K7 0");
     game.now.quiet = 78;

@@ -258,7 +258,7 @@ static void test_option_pass(void) {
 }
 
 /* Rounds: after that many the position is scored as if finishing touches were skipped. W1 costs
- * its 2 points; with 0 play goes on. */
+ * its 2 points; with 0 play continues. */
 static void test_option_rounds(void) {
     table t = {.turn = "ph=N p=1 a=1 m=0 b=0 l=0 r=7",
                .seats = {{4, START, "W7;B7", NULL}, {1, START, "W22", NULL}},

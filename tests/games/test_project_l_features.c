@@ -122,7 +122,7 @@ static float term(const position *p, int player, const char *name) {
     return NAN;
 }
 
-/* The whole black deck is left: early terms alone count. W9 (one point) needs the I2 at hand, W10
+/* The entire black deck is left: early terms alone count. W9 (one point) needs the I2 at hand, W10
  * (also one) an I3 that the I2 can be changed for. */
 static void test_measures_needs(void) {
     seat busy = {3, "101000000", "W9;W10", NULL};

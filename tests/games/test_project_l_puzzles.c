@@ -82,7 +82,7 @@ static void test_embedded_is_the_file(void) {
 static void test_good_files(void) {
     static const char *const files[] = {
         W12,
-        "IW 12\nR1 l2\nP#####\nP##..#\nP  ##..#\nP #####\nP ##### ", /* blanks, no last newline */
+        "IW 12\nR1 l2\nP#####\nP##..#\nP  ##..#\nP #####\nP ##### ", /* spaces, no last newline */
         "P #####\nR 1 L2\nP ##..#\nI   W   012\nP ##..#\n# words\nP #####\n\nX\n i\nP #####\n",
         "I W 12\r\nR 01 L2\r\nP #####\r\nP ##..#\r\n\r\nP ##..#\r\nP #####\r\nP #####\r\n"};
     for (size_t i = 0; i < sizeof files / sizeof *files; i++) {

@@ -296,7 +296,7 @@ static void test_reward_options_of_the_reference(void) {
         /* 2: others of level 4. */
         {"010000000", "W31", "place:W31:O2:0031800", "040000000",
          "reward:I4 reward:L3 reward:Z reward:T"},
-        /* 2: level 2 is empty, level 3 is next, O1 is not on offer. */
+        /* 2: level 2 is empty, level 3 is next, O1 is not available. */
         {"001000000", "W22", "place:W22:I2:0021000", "004000000", "reward:I3 reward:L2"},
         /* 2: level 3 is empty as well. */
         {"001000000", "W22", "place:W22:I2:0021000", "004505000",

@@ -141,6 +141,7 @@ static void test_typed(void) {
     const rules *r = position_rules(p);
     TEST_CHECK(pl_typed(r, position_data(p), "place W2 I2", &out, &e) == ST_BAD_SYNTAX);
     TEST_CHECK(pl_typed(r, position_data(p), "place W2 I2 b2 x", &out, &e) == ST_BAD_SYNTAX);
+    TEST_CHECK(pl_typed(r, position_data(p), "take W1 W3", &out, &e) == ST_BAD_SYNTAX);
     TEST_CHECK(pl_typed(r, position_data(p), "undo", &out, &e) == ST_NOT_FOUND);
     text_done(&out);
     /* A turn that changes nothing is no other placement. */

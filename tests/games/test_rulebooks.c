@@ -166,7 +166,7 @@ static void test_chess_variants(void) {
         {"atomic", "", "4k3/8/8/8/8/8/3pK3/3R4 w - - 0 1", "", "d1d2", "-", NULL},
         {"atomic", "", "b3k3/8/8/8/8/8/6P1/R3K2R b KQ - 0 1", "a8g2", NULL, "-",
          "4k3/8/8/8/8/8/8/R3K3 w Q - 0 2"},
-        /* pawns beside a capture stay */
+        /* pawns next to a capture stay */
         {"atomic", "", "4k3/8/8/2pnp3/2PpP3/8/8/3RK3 w - - 0 1", "d1d4", NULL, "-",
          "4k3/8/8/2p1p3/2P1P3/8/8/4K3 b - - 0 1"},
         {"crazyhouse", "", "4k3/P7/8/8/8/8/8/4K3[] w - - 0 1", "a7a8q", NULL, "-",
@@ -335,7 +335,7 @@ static void test_dice(void) {
         {"ludo", "players 2", "22P1 0 hand=2,3", "!die=1 w1x1", NULL, "-",
          "23P 1 hand=2,3 turns=1"},
         {"ludo", "players 2", "22P1 0 hand=0,3 home=2,0", "!die=2 w1", NULL, "1 0", NULL},
-        /* nobody lands on his own piece, not even at the gate */
+        /* no one lands on an own piece, not even at the gate */
         {"ludo", "players 2", "P1P21 0 hand=1,3", "!die=2", "a1c1", "-", NULL},
         {"ludo", "players 2", "P23 0 hand=2,3", "!die=6", "a1", "-", NULL},
         {"ludo", "players 3", NULL, "!die=1 !die=1 !die=6 q1", NULL, "-",
@@ -344,10 +344,10 @@ static void test_dice(void) {
         {"chaturaji", "set dice=1", NULL, "!die=5 a2a3 !die=5 b5c5 !die=5 e7e6 !die=5 g4f4", NULL,
          "-", NULL},
         {"chaturaji", "set dice=1", NULL, "!die=5", "a2b2 b5c5 a1c3", "-", NULL},
-        /* a throw that nobody can use is lost; two dice make two moves */
+        /* a throw that no one can use is lost; two dice make two moves */
         {"chaturaji", "set dice=1", NULL, "!die=4 !die=3 a7c6", NULL, "-", NULL},
         {"chaturaji", "", NULL, "!die=3 b1c3 !die=5 a2a3 !die=4 !die=3 a7c6", NULL, "-", NULL},
-        /* without a raja one is out, and his pieces go */
+        /* without a raja one is out, and the pieces go */
         {"chaturaji", "set dice=1", "K25P2K3/8/8/8/8/8/8/G12K13K4 0", "!die=4 a1a8", NULL, "-",
          "G16K3/8/8/8/8/8/8/3K13K4 2 turns=1 out=2"},
         {"chaturaji", "set dice=1", "G16K3/8/8/8/8/8/8/3K13K4 2 out=2", "!die=5 h8h7 !die=5 h1h2",

@@ -122,7 +122,7 @@ static void test_variables(void) {
     IS(&x, "3 0 hand=2,2,2,2 w=a1,c1 at=b1");
     PLAY(&x, "B@a1");
     IS(&x, "B2 1 hand=2,1,2,2 w=a1,c1 at=b1 turns=1");
-    PLAY(&x, "swap"); /* B: his w grows by b1; `at` is the lowest of a1 and c1 */
+    PLAY(&x, "swap"); /* B: its w grows by b1; `at` is the lowest of a1 and c1 */
     IS(&x, "B2 0 hand=7,1,2,2 w=-,b1|c1 at=a1 turns=2");
     SOUND(&x);
     PLAY(&x, "swap B@b1 B@c1");
@@ -320,7 +320,7 @@ static void test_turns_in_the_hash(void) {
     TEST_CHECK(hash_of(&x, "2 0 turns=950") != hash_of(&x, "2 0 turns=952"));
     text_table_close(&x);
     OPEN(&x, "game t { players A B  board rect 2 1  piece s  turn pass else draw }");
-    TEST_CHECK(hash_of(&x, "2 0 turns=5") == hash_of(&x, "2 0")); /* nobody reads them */
+    TEST_CHECK(hash_of(&x, "2 0 turns=5") == hash_of(&x, "2 0")); /* no one reads them */
     done(&x);
 }
 
@@ -337,7 +337,7 @@ static void test_bound_names(void) {
     done(&x);
 }
 
-/* A definition may be given to itself: that is no circle. */
+/* A definition may be given to itself: that is no cycle. */
 static void test_nested_calls(void) {
     table x;
     OPEN(&x, "game t { players A B  board rect 5 1  piece m\n"
@@ -348,7 +348,7 @@ static void test_nested_calls(void) {
     done(&x);
 }
 
-/* Somebody else's pieces are not pinned by the rules for one's own. */
+/* Another player's pieces are not pinned by the rules for one's own. */
 static void test_royal_and_foreign_moves(void) {
     table x;
     OPEN(&x, "game t { players A B  board rect 4 1\n"

@@ -1,7 +1,7 @@
-/* docs/rules-language.md and docs/boardlang.md hold what they say: whole games are read without a
- * word and played, parts of games in the game they are for, every error and warning is provoked by
- * its example, the grammar has every word of the language and no other, and the limits are those of
- * the code. The commands are run by test_manual_commands.c. */
+/* docs/rules-language.md and docs/boardlang.md hold what they say: complete games are read without
+ * a word and played, parts of games in the game they are for, every error and warning is provoked
+ * by its example, the grammar has every word of the language and no other, and the limits are those
+ * of the code. The commands are run by test_manual_commands.c. */
 #include <acutest.h>
 
 #include <stdio.h>
@@ -129,7 +129,7 @@ static bool is_code(const char *s) {
     return (s[0] == 'E' || s[0] == 'W') && text_is_digit(s[1]) && text_is_digit(s[2]) && !s[3];
 }
 
-/* The codes of the table, each with a blank behind it. */
+/* The codes of the table, each with a space after it. */
 static void check_row(const char *line, const char *frame, text *codes) {
     char code[MANUAL_CELL];
     char cell[MANUAL_CELL];
@@ -290,7 +290,7 @@ static int fragment_column(const char *header) {
     return strcmp(header, "BoardLang") == 0 ? 1 : -1;
 }
 
-/* Everything in backticks; what is cut short with `..`, and signs alone, say nothing whole. */
+/* Everything in backticks; what is cut short with `..`, and signs alone, say nothing complete. */
 static int check_fragments(const text_library *frames, const char *cell) {
     char code[MANUAL_CELL];
     int count = 0;
@@ -377,7 +377,7 @@ static void test_grammar(void) {
 
 /* --- links --- */
 
-/* What a heading is called in a link: small letters, digits, and - for blanks. */
+/* What a heading is called in a link: small letters, digits, and - for spaces. */
 static void heading_name(const char *line, char out[MANUAL_CELL]) {
     size_t len = 0;
     for (const char *s = line + strspn(line, "# "); *s && *s != '\n' && len + 1 < MANUAL_CELL;

@@ -63,7 +63,7 @@ static void turn_round(char back[ORACLE_WORD], const char *word) {
     (void)snprintf(back, ORACLE_WORD, "%.2s%.2s", word + 2, word);
 }
 
-/* The utility of the first player: 1, 0.5 or 0; -1 while the game goes on. */
+/* The utility of the first player: 1, 0.5 or 0; -1 while the game continues. */
 static double value(const table *x) {
     float utility[GAME_MAX_PLAYERS];
     int32_t points[GAME_MAX_PLAYERS];
@@ -154,7 +154,7 @@ static bool king_hangs(const oracle_chess *o) {
     return oracle_chess_attacked(o, o->king[1 - o->mover], o->mover);
 }
 
-/* Castling and en passant, when they are on offer. */
+/* Castling and en passant, when they are available. */
 static const char *rare_word(const oracle_chess *o, const oracle_words *w) {
     for (int i = 0; i < w->count; i++) {
         int from = oracle_place(oracle_cell(w->at[i]));

@@ -15,7 +15,7 @@ enum { LINE = 512, FIELDS = 5, FEWEST_LINES = 70 };
 static uint64_t most_leaves;
 static bool stated;
 
-/* "a | b | c": the fields, blanks around them cut off. */
+/* "a | b | c": the fields, spaces around them cut off. */
 static bool split(char *s, char *field[FIELDS]) {
     for (int i = 0; i < FIELDS; i++) {
         char *bar = i + 1 < FIELDS ? strstr(s, " | ") : s + strcspn(s, "\n");

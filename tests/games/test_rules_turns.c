@@ -9,7 +9,7 @@
 /* Turns counted in one look: as many as playing every action finds, in all positions of random
  * games; and not at all where the end of a turn may leave the same player to act. */
 
-/* Turns by the plain way: somebody else is to act, or nobody. */
+/* Turns by the plain way: another player is to act, or no one. */
 static uint64_t played(const table *x, const void *s, int mover) {
     const game *g = x->r->game;
     uint64_t all = 0;

@@ -47,7 +47,7 @@ static void test_repeat(void) {
     TEST_CHECK(text_table_actor(&x) == 1);
     OFFERS(&x, "c1 d1");
     PLAY(&x, "c1 d1");
-    OFFERS(&x, "skip"); /* the stage offers that at least, so somebody is asked */
+    OFFERS(&x, "skip"); /* the stage offers that at least, so someone is asked */
     PLAY(&x, "skip");
     PAYS(&x, "0.5 0.5");
     text_table_close(&x);
@@ -151,7 +151,7 @@ static void test_done_and_next(void) {
     PLAY(&x, "b1");
     TEST_CHECK(text_table_actor(&x) == 1); /* done: no second stone */
     PLAY(&x, "a1 c1");
-    /* B has two and goes on, since `next = me`: B is the one to come, and wins. */
+    /* B has two and continues, since `next = me`: B is the one to come, and wins. */
     PAYS(&x, "0 1");
     text_table_start(&x);
     PLAY(&x, "a1 d1");
@@ -198,7 +198,7 @@ static void test_can_in_can(void) {
     done(&x);
 }
 
-/* What the next player could do is tried as that player: `require` looks at his king, not ours. */
+/* What the next player could do is tried as that player: `require` looks at its king, not ours. */
 static void test_can_with_require(void) {
     table x;
     OPEN(&x, "game t { players A B  board rect 3 3\n"
@@ -236,7 +236,7 @@ static void test_elimination(void) {
     done(&x);
 }
 
-/* `next =` to somebody who is out: the following one. Who is stuck is out as well. */
+/* `next =` to someone who is out: the following one. Who is stuck is out as well. */
 static void test_next_is_out(void) {
     table x;
     OPEN(&x, "game t { players A B C  board rect 4 1  piece s\n"

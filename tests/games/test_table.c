@@ -495,7 +495,8 @@ static void test_schema(void) {
     check_refused(&line, "[0,0,8,8]", "[0,0,8]", "/scene/areas/0/box: too short");
     check_refused(&line, "\"grid\"", "\"flow\":\"row\",\"grid\"",
                   "/scene/areas/0: not exactly one of the forms");
-    check_refused(&line, "[\"clock\",0]", "[\"clock\",0,1]", "/scene/counts/0: too long");
+    check_refused(&line, "\"counts\":[]", "\"counts\":[[\"x\",0,1]]",
+                  "/scene/seats/0/counts/0: too long");
     check_refused(&line, "\"label\":\"board\"", "\"label\":\"\"", "/scene/areas/0/label: empty");
     check_refused(&line, "\"seat\":\"all\"", "\"seat\":\"none\"",
                   "/scene/seat: not exactly one of the forms");

@@ -18,7 +18,7 @@ enum { GAMES = 2 };
 enum { DECISIONS = 100000, MAX_CHOICES = UN_MAX_KINDS * UN_SEATS + 1 };
 
 static int games_wanted(void) {
-    const char *word = getenv("UNICORNS_GAMES"); /* NOLINT: nobody changes it meanwhile */
+    const char *word = getenv("UNICORNS_GAMES"); /* NOLINT: no one changes it meanwhile */
     uint64_t n;
     return word && text_u64(word, 1000000, &n) ? (int)n : GAMES;
 }
@@ -180,7 +180,7 @@ static void put_argument(text *out, rng *g, const un_op_word *w, char letter, in
     static const char *const zones[] = {"hand", "discard", "nursery"};
     static const char *const searches[] = {"pile,spell", "discard,any", "pile,\"Card\"",
                                            "discard,\"Card\""};
-    bool typed = strchr(w->args, 't') != NULL; /* nobody draws all cards */
+    bool typed = strchr(w->args, 't') != NULL; /* no one draws all cards */
     switch (letter) {
     case 'n':
         text_put(out, typed ? ANY_OF(numbers, g) : numbers[rng_below(g, 3)]);

@@ -153,7 +153,7 @@ static void test_hidden(void) {
     }
 }
 
-/* --- whole games --- */
+/* --- complete games --- */
 
 static bool names_card(const happened_list *l, const char *name) {
     for (size_t i = 0; i < l->count; i++)

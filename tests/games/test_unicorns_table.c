@@ -1,6 +1,9 @@
 /* Unicorns on the table: what scenes show and hide, actions part by part, cards in words. */
 #include <acutest.h>
 
+#include <stdio.h>
+
+#include "engine/game/game_endings.h"
 #include "engine/game/game_terminal.h"
 #include "engine/game/happened.h"
 #include "engine/game/pick.h"
@@ -19,6 +22,17 @@ static position *position_of(const stable *t) {
     text_done(&line);
     TEST_ASSERT(p != NULL);
     return p;
+}
+
+/* One random event. */
+static void play_any(position *p, rng *g) {
+    const rules *r = position_rules(p);
+    token tok = {.count = 1};
+    char buf[GAME_TOKEN_SIZE];
+    text event = text_over(buf, sizeof buf);
+    TEST_ASSERT(token_random((state_ref){r, position_data(p), NULL}, g, &tok) == ST_OK);
+    token_write(r, position_data(p), &tok, &event);
+    TEST_ASSERT(one_line_play(p, buf));
 }
 
 static void test_scene(void) {
@@ -54,6 +68,28 @@ static void test_scene(void) {
     stable_done(&t);
 }
 
+/* At the end everyone knows who has won: the tables tell it. */
+static void test_end(void) {
+    position *p = one_line_start(&unicorns, "players 3 set max_turns=6");
+    rng g = {.s = 7};
+    TEST_ASSERT(p != NULL);
+    const rules *r = position_rules(p);
+    for (int i = 0; i < 2000 && r->game->actor(r, position_data(p)) != ACTOR_NONE; i++) {
+        play_any(p, &g);
+    }
+    int rank[GAME_MAX_PLAYERS];
+    char result[80];
+    game_ranks(r, position_data(p), rank);
+    (void)snprintf(result, sizeof result, "\"ranks\":[%d,%d,%d]", rank[0], rank[1], rank[2]);
+    for (int seat = SEAT_PUBLIC; seat < 3; seat++)
+        if (seat != SEAT_ALL) TEST_CHECK_(table_shows(p, seat, result), "%s to %d", result, seat);
+    position *view = NULL;
+    TEST_ASSERT(position_observe(&view, p, 1, NULL) == ST_OK);
+    TEST_CHECK(table_shows(view, 1, result)); /* what it saw is enough */
+    position_destroy(view);
+    position_destroy(p);
+}
+
 /* A table of four, filled: the line stays short. */
 static void test_size(void) {
     position *p = one_line_start(&unicorns, "players 4");
@@ -62,12 +98,7 @@ static void test_size(void) {
     const rules *r = position_rules(p);
     size_t longest = 0;
     for (int i = 0; i < 400 && r->game->actor(r, position_data(p)) != ACTOR_NONE; i++) {
-        token tok = {.count = 1};
-        char buf[GAME_TOKEN_SIZE];
-        text event = text_over(buf, sizeof buf);
-        TEST_ASSERT(token_random((state_ref){r, position_data(p), NULL}, &g, &tok) == ST_OK);
-        token_write(r, position_data(p), &tok, &event);
-        TEST_ASSERT(one_line_play(p, buf));
+        play_any(p, &g);
         if (i % 20) continue;
         size_t size = table_size(p, SEAT_ALL);
         if (size > longest) longest = size;
@@ -183,7 +214,8 @@ static void test_names_in_positions(void) {
     stable_done(&t);
 }
 
-TEST_LIST = {{"scene", test_scene},
+TEST_LIST = {{"end", test_end},
+             {"scene", test_scene},
              {"size", test_size},
              {"picks", test_picks},
              {"explain", test_explain},

@@ -16,7 +16,7 @@ enum { ACTIONS = 20000, GAMES = 1 };
 #endif
 
 static uint64_t actions_wanted(void) {
-    const char *word = getenv("UNICORNS_ACTIONS"); /* NOLINT: nobody changes it meanwhile */
+    const char *word = getenv("UNICORNS_ACTIONS"); /* NOLINT: no one changes it meanwhile */
     uint64_t n;
     return word && text_u64(word, UINT64_C(1000000000), &n) ? n : ACTIONS;
 }
@@ -209,7 +209,7 @@ static void test_leaks(void) {
     stable_done(&t);
 }
 
-/* What the others answered never shows; that somebody was asked does not either. */
+/* What the others answered never shows; that someone was asked does not either. */
 static void test_reactions_hide(void) {
     stable t = stable_open(3, true);
     char buf[GAME_TOKEN_SIZE];
@@ -226,7 +226,7 @@ static void test_reactions_hide(void) {
     TEST_CHECK(buf[0] == '\0');
     stable_do(&t, "neigh");
     TEST_CHECK(t.s->seat == 2 &&
-               un_legal(t.head, t.s, NULL, list) == 1); /* asked though he has none */
+               un_legal(t.head, t.s, NULL, list) == 1); /* asked though the seat has none */
     un_apply(t.head, t.s, NULL, list[0]);
     TEST_CHECK(t.s->ask == UN_ASK_QUICK);
     float weight[8];

@@ -1,4 +1,4 @@
-/* What people read: the board, questions, effects and answers in words; and first guesses. */
+/* What people read: the board, questions, effects and answers in words; and priors. */
 #include <acutest.h>
 
 #include "games/unicorns/text/unicorns_text.h"
@@ -71,7 +71,7 @@ static void test_turn(void) {
     stable_done(&t);
 }
 
-/* Who is asked to react shows to nobody else. */
+/* Who is asked to react shows to no one else. */
 static void test_reaction(void) {
     stable t = stable_open(3, false);
     stable_hold(&t, A, "narwhal");
@@ -90,7 +90,7 @@ static void test_reaction(void) {
     stable_done(&t);
 }
 
-/* What came to a hand before all eyes is shown there. */
+/* What came to a hand openly is shown there. */
 static void test_known_cards(void) {
     stable t = stable_open(3, false);
     stable_put(&t, B, "yay");
@@ -104,7 +104,7 @@ static void test_known_cards(void) {
     stable_done(&t);
 }
 
-/* --- first guesses --- */
+/* --- priors --- */
 
 static float estimate(const stable *t, const char *token) {
     action list[UN_MAX_KINDS * UN_SEATS + 1];

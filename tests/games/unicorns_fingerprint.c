@@ -66,7 +66,7 @@ typedef struct tally {
 
 enum { DECISIONS = 100000 };
 
-/* Decides the whole game beforehand. */
+/* Decides the entire game beforehand. */
 static void un_fast_game(const un_rules *r, const un_state *s, rng *g, un_fast_log *log) {
     un_fast w;
     log->count = 0;

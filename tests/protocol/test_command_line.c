@@ -14,17 +14,22 @@ enum { OUT_SIZE = 60000 };
 
 static char out[OUT_SIZE];
 
-/* Leaks are other tests' matter. */
-static int run(const char *arguments) {
+/* Leaks are other tests' matter. `typed` is for printf. */
+static int run_with(const char *arguments, const char *typed) {
     char command[2000];
-    (void)snprintf(command, sizeof command, "ASAN_OPTIONS=detect_leaks=0 '%s' %s 2>&1 </dev/null",
-                   PROGRAM, arguments);
+    (void)snprintf(command, sizeof command,
+                   "printf '%s' | ASAN_OPTIONS=detect_leaks=0 '%s' %s 2>&1", typed, PROGRAM,
+                   arguments);
     FILE *from = popen(command, "r"); /* NOLINT: the words are our own */
     TEST_ASSERT(from != NULL);
     out[fread(out, 1, sizeof out - 1, from)] = '\0';
     int how = pclose(from);
     TEST_CASE(arguments);
     return WIFEXITED(how) ? WEXITSTATUS(how) : -1;
+}
+
+static int run(const char *arguments) {
+    return run_with(arguments, "");
 }
 
 static bool says(const char *part) {
@@ -200,7 +205,62 @@ static void test_progress_does_not_scroll(void) {
     TEST_CHECK_(drawn > 0, "%.300s", out);
 }
 
-TEST_LIST = {{"players", test_players},
+/* --- actions as people write them --- */
+
+static void test_no_masks(void) {
+    check("analyze --sample --nodes 3000", 0, " place B14 O1 c4 ");
+    TEST_CHECK(says("place B14 O1 c4, ") && says("best: take puzzle B") && says("why: take B"));
+    TEST_CHECK_(!says("place:") && !says("take:"), "%.3000s", out);
+    check("analyze --sample --nodes 3000 --notation uci", 0, " place:B14:O1:0020000 ");
+    check("analyze --sample --nodes 3000 --json", 0, "\"action\":\"place:B14:O1:0020000\"");
+    /* What is printed can be typed, and a review shows it. */
+    check("analyze projectl --nodes 200 --seed 1 --all --moves 'change I2 L2, basic, basic'", 0,
+          "  change I2 L2  ");
+    TEST_CHECK_(!says("change:"), "%.3000s", out);
+}
+
+/* --- positions from a real table --- */
+
+static void test_set_up(void) {
+    static const char kings[] = "clear\\nput e1 white king\\nput e8 k\\nput a7 P\\n";
+    char typed[200];
+    (void)snprintf(typed, sizeof typed, "%sdone\\n", kings);
+    TEST_CHECK(run_with("analyze chess --setup --depth 2", typed) == 0);
+    TEST_CHECK(says("done analyses it") && says("\n 1 a8=Q+ ") && says("alphabeta: "));
+    TEST_MSG("%.3000s", out);
+    /* What cannot be is said, and nothing is analysed before it is mended. */
+    TEST_CHECK(run_with("analyze chess --setup --depth 1", "clear e1\\ndone\\n") == 0);
+    TEST_CHECK(says("it is not entered: change it, or cancel to leave") && !says("alphabeta: "));
+    (void)snprintf(typed, sizeof typed, "%scancel\\n", kings);
+    TEST_CHECK(run_with("analyze chess --setup --depth 1", typed) == 0 && !says("alphabeta: "));
+    TEST_CHECK(run_with("analyze chess --setup --depth 1 --json", "done\\n") == 0);
+    TEST_CHECK_(says("{\"type\":\"position\","), "%.300s", out);
+    refused("analyze chess --setup --all",
+            "--setup and --dice are for a position, not for a review");
+    refused("analyze leduc --setup --view 1",
+            "--setup and --dice are for a position, not for --view");
+}
+
+static void test_dice(void) {
+    TEST_CHECK(
+        run_with("analyze azul --dice --nodes 200", "B2YK\\nRRWW\\nKRYB\\nwwww\\nk k k y\\n") == 0);
+    TEST_CHECK(says("d5: which tiles lie on display 5?"));
+    TEST_CHECK(says("displays  1 BBYK  2 RRWW  3 BYRK  4 WWWW  5 YKKK") && says("mcts: "));
+    TEST_MSG("%.3000s", out);
+    TEST_CHECK(run_with("analyze projectl --dice --nodes 200",
+                        "W16\\nw11\\nW32\\nW29\\nB6\\nB8\\nB1\\nB20\\n") == 0);
+    TEST_CHECK(says("which black puzzle comes?") && says("   W16 1 I3     W11 1 I2 "));
+    TEST_CHECK(run_with("analyze unicorns --dice --nodes 200", "") == 0);
+    TEST_CHECK(says("which card does seat 1 draw?") && !says("visits"));
+    TEST_CHECK(run_with("analyze pig --dice --moves roll --nodes 200", "5\\n") == 0 && says("5"));
+    refused("analyze azul --dice --record -",
+            "--record - and --dice cannot share the standard input");
+}
+
+TEST_LIST = {{"set_up", test_set_up},
+             {"dice", test_dice},
+             {"no_masks", test_no_masks},
+             {"players", test_players},
              {"options_of_rules", test_options_of_rules},
              {"algorithms", test_algorithms},
              {"settings_of_tune", test_settings_of_tune},

@@ -62,7 +62,7 @@ static bool reads_json(void) {
 #endif
 }
 
-/* Without jansson those of the JSON twin are left out. */
+/* Without jansson those of the JSON mode are left out. */
 static void open_dialog(dialog *d, bool json) {
     client_close(d->c);
     d->c = NULL;
@@ -84,7 +84,7 @@ static void dialog_line(dialog *d, char *s) {
 }
 
 /* In a manual only fenced blocks marked `dialog` count; a dialog file is one block, and a line `===
- * name` starts the next with a fresh engine (`=== name json` with the JSON twin). */
+ * name` starts the next with a new engine (`=== name json` with the JSON mode). */
 static void run_file(const char *path, bool manual) {
     text data;
     error e;

@@ -77,7 +77,8 @@ static int run_once(char *const *argv, int64_t delay_ms, text *said) {
     return WIFEXITED(how) ? WEXITSTATUS(how) : 128 + WTERMSIG(how);
 }
 
-/* From half of its usual time to a little more than all of it. `no` is its answer when stopped. */
+/* From half of its default time to a little more than all of it. `no` is its answer when
+ * stopped. */
 static void interrupt_often(char *const *argv, int no, void (*before)(void)) {
     text said = text_growing();
     before();

@@ -15,7 +15,7 @@
 #include "tests/support/pace.h"
 #include "tune/tune_jobs.h"
 
-/* `tune` and `selfplay` as a front end meets them: a session with a workshop, in a folder. */
+/* `tune` and `selfplay` as a front end meets them: a session with jobs, in a folder. */
 
 enum { LINE = 256 };
 

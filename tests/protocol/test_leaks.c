@@ -122,7 +122,7 @@ static void test_every_command_is_listed(void) {
 
 /* --- answers --- */
 
-/* Replaces the numbers behind words that are measured. */
+/* Replaces the numbers after words that are measured. */
 static void mask_measured(char *line) {
     static const char *const keys[] = {" time ", " nps ", "\"time\":", "\"nps\":", "\"nps\":\""};
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
@@ -223,7 +223,7 @@ static void compare_line(client *c, const worlds *w, const char *pattern, bool v
     text_done(&two);
 }
 
-/* What a view says of itself is what the whole position says to that seat. */
+/* What a view says of itself is what the entire position says to that seat. */
 static void compare_bases(client *c, const worlds *w, const char *on_view, const char *on_all) {
     char line[64];
     text one = text_growing();

@@ -1,6 +1,6 @@
 /* The commands of docs/rules-language.md are typed as they stand there: its games are saved under
  * their names in a folder of their own, each `$ kibitz ...` of a ```console block is run, what
- * stands behind a prompt is typed, and what comes back is compared. `...` alone stands for any
+ * follows a prompt is typed, and what comes back is compared. `...` alone stands for any
  * lines, at the end of a line for any words. */
 #define _POSIX_C_SOURCE 200809L
 #include <acutest.h>

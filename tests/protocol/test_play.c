@@ -42,7 +42,7 @@ static void test_exit_codes(void) {
     check_code("play connect4 --nodes 50", "", 0, "seat 1> \n");
     check_code("play connect4 --nodes 50 --save end.txt", "d\n", 0, "seat 2 plays ");
     check_code("play parcheesi", "", 2, "");
-    /* A log that cannot be written is said, once, and the game goes on. */
+    /* A log that cannot be written is said, once, and the game continues. */
     check_code("play connect4 --nodes 50 --log nowhere/log.txt", "d\n", 0,
                "the log ends here: cannot write nowhere/log.txt: ");
     check_code("play connect4 --seat 2=human --log log.txt", "d\nx\ne\n", 0, "seat 1> \n");
@@ -223,6 +223,16 @@ static bool has(const char *folder, const char *name, const char *content) {
     return same;
 }
 
+static bool contains(const char *folder, const char *name, const char *content) {
+    char path[128];
+    text data;
+    (void)snprintf(path, sizeof path, "%s/%s", folder, name);
+    bool some = file_read(&data, path, MAX_FILE, NULL) == ST_OK &&
+                strstr(text_string(&data), content) != NULL;
+    text_done(&data);
+    return some;
+}
+
 static void check_in(const char *folder, const char *command, const char *input, int code,
                      const char *says) {
     outcome o = run_words(command, folder, input, strlen(input));
@@ -276,6 +286,9 @@ static void test_games_of_others(void) {
              "{\"type\": \"game\", \"number\": 2, \"of\": 2, \"events\": 5, \"White\": \"Cy\"");
     check_in(folder, "analyze two.pgn --nodes 300 --game all --out out.pgn", "", 0, "Game 2 of 2");
     TEST_CHECK(has(folder, "out.pgn", "[Event \"First\"]\n"));
+    /* A mate has its distance, as it is after the move. */
+    check_in(folder, "analyze two.pgn --nodes 3000 --out mate.pgn", "", 0, "");
+    TEST_CHECK(contains(folder, "mate.pgn", "2. g4 $4 {[%eval #-1] "));
     check_in(folder, "analyze out.pgn --nodes 300 --game 2 --out out.pgn", "", 0, "Game 2 of 2");
     TEST_CHECK(has(folder, "out.pgn~", "[Event \"First\"]\n")); /* ours: replaced, and kept */
     check_in(folder, "analyze two.pgn --nodes 300 --out two.pgn", "", 3, "");
@@ -286,6 +299,13 @@ static void test_games_of_others(void) {
              "game 2 of 2 (a number after the name of the file chooses another)\n");
     check_in(folder, "play chess --seat 2=human --names A,B --save game.pgn", "e4\ne5\n", 0, "");
     TEST_CHECK(has(folder, "game.pgn", "[Event \"kibitz play\"]\n"));
+    /* What the engine thought, and its clock; the last move mates and needs neither number. */
+    check_in(folder, "play chess --moves f3 --seat \"2=alphabeta tc=600 nodes=300\" --save a.pgn",
+             "", 0, "");
+    TEST_CHECK(contains(folder, "a.pgn", " {[%eval ") && contains(folder, "a.pgn", "[%clk 0:09:5"));
+    check_in(folder, "play chess --moves \"f3 e5\" --seat \"2=alphabeta nodes=3000\" --save b.pgn",
+             "g4\n", 0, "checkmate");
+    TEST_CHECK(contains(folder, "b.pgn", "1. f3 e5 2. g4 Qh4# 0-1"));
     check_in(folder, "play go --seat 2=human --names A,B --save game.sgf", "c3\npass\n", 0, "");
     TEST_CHECK(has(folder, "game.sgf", "(;FF[4]CA[UTF-8]GM[1]SZ[9]KM[7.5]EV[kibitz play]DT["));
     check_in(folder, "play connect4 --save game.pgn", "", 2, "");

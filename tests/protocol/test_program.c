@@ -257,7 +257,7 @@ static void test_quit_at_work(void) {
     check_run("uci", NULL, "analyze id a position startpos go movetime 60000\nquit\n", 0, "queued");
 }
 
-/* Nobody reads: the engine leaves cleanly once it notices. */
+/* No one reads: the engine leaves cleanly once it notices. */
 static void test_reader_that_went_away(void) {
     int to;
     int from;

@@ -295,7 +295,7 @@ static void test_bounds(void) {
     client_close(c);
 }
 
-/* The program itself; behind the session stands a lock on files that nothing takes off. */
+/* The program itself; below the session is a lock on files that nothing takes off. */
 static void test_the_program(void) {
     char shell[1200];
     char out[8000];

@@ -17,7 +17,7 @@ static unsigned count_lines(client *c, const char *prefix, int ms) {
     return n;
 }
 
-/* isready is answered while the search goes on, and the search is not ended by it. */
+/* isready is answered while the search continues, and the search is not ended by it. */
 static void test_isready_while_searching(void) {
     client *c = client_open(false);
     TEST_ASSERT(c != NULL);
@@ -236,7 +236,7 @@ static void one_session_without_memory(uint64_t n) {
     TEST_MSG("%zu bytes left after failing allocation %llu", mem_live(), (unsigned long long)n);
 }
 
-/* The three numbers behind `wdl` in the last line before `bestmove`. */
+/* The three numbers after `wdl` in the last line before `bestmove`. */
 static void ask_wdl(client *c, const char *place, int wdl[3]) {
     client_send(c, place);
     client_send(c, "go depth 2");
@@ -260,7 +260,7 @@ static void ask_wdl(client *c, const char *place, int wdl[3]) {
     TEST_CHECK(wdl[0] >= 0 && wdl[1] >= 0 && wdl[2] >= 0);
 }
 
-/* Chess knows draws: few with all pieces on the board, most where little is left and nobody is
+/* Chess knows draws: few with all pieces on the board, most where little is left and no one is
  * ahead. Games without that knowledge show none. */
 static void test_wdl(void) {
     client *c = client_open_small();

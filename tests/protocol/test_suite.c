@@ -34,6 +34,9 @@ static void test_asks(void) {
           "1 of 1 found, 2000 nodes each");
     check("azul - --nodes 2000", WON " ; wins ; CW5 CW1", 0, "1 of 1 found");
     check("azul - --nodes 2000", WON " ; wins ; CW5", 0, "-     CW1      wins\n-: 0 of 1 found");
+    /* In chess notation, and the answers may be. */
+    check("chess - --nodes 2000", "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1 ; mates ; Ra8", 0,
+          "found Ra8#     mates\n-: 1 of 1 found");
     check("azul - --time 20 --algo bot:greedy", WON " ; wins ; CW1", 0, "20 ms each");
 }
 

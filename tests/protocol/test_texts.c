@@ -1,5 +1,5 @@
 /* Rules texts through the program: check, dump, and a file where a game is asked for. Output is
- * compared with golden/texts (KIBITZ_UPDATE_GOLDEN=1 writes it anew: look at the difference). */
+ * compared with golden/texts (KIBITZ_UPDATE_GOLDEN=1 writes it again: look at the difference). */
 #define _POSIX_C_SOURCE 200809L
 #include <acutest.h>
 

@@ -60,7 +60,7 @@ static int value_of(walk *w, const az_state *s) {
     return points_of(s, w->root) - best;
 }
 
-/* The actions, the best guess first: what the table says, then by the game's hints. */
+/* The actions, the best prior first: what the table says, then by the game's hints. */
 static int list_actions(const walk *w, const az_state *s, action first, action *list) {
     float score[AZ_MAX_ACTIONS];
     int n = az_legal(w->r, s, NULL, list);

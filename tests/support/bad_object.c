@@ -28,7 +28,7 @@ const bw_game *bw_entry(unsigned abi) {
     (void)abi;
     return &empty;
 }
-#elif BAD == 6 /* needs what nobody has */
+#elif BAD == 6 /* needs what no one has */
 const bw_game *bw_entry(unsigned abi) {
     return abi == BW_ABI ? not_in_any_object() : NULL;
 }

@@ -1,6 +1,6 @@
 #ifndef TESTS_SUPPORT_BOOKS_H
 #define TESTS_SUPPORT_BOOKS_H
-/* Rules texts for tests: those of games/rulebooks on one shelf, or a text of the test's own; and
+/* Rules texts for tests: those of games/rulebooks in one library, or a text of the test's own; and
  * short ways to say how a game goes. What is wrong is printed. */
 
 #include "engine/game/position.h"
@@ -17,7 +17,7 @@ position *books_at(const text_library *s, const char *name, const char *setup, c
 /* The legal actions, sorted, with a blank between them. */
 void books_legal(const position *p, text *out);
 
-/* How it stands: "-" while it goes on, else what everybody has got: "1 0", "0.5 0.5". */
+/* How it stands: "-" while it continues, else what each player has got: "1 0", "0.5 0.5". */
 void books_result(const position *p, text *out);
 
 #endif

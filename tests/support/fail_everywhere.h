@@ -1,6 +1,6 @@
 #ifndef TESTS_SUPPORT_FAIL_EVERYWHERE_H
 #define TESTS_SUPPORT_FAIL_EVERYWHERE_H
-/* Out of memory, everywhere: to be included behind acutest.h. */
+/* Out of memory, everywhere: to be included after acutest.h. */
 
 #include "engine/base/memory.h"
 #include "engine/base/status.h"
@@ -9,7 +9,7 @@
 /* Does some work again and again while its first, its second, ... allocation fails, until it is
  * done: each time it ends in ST_NOMEM and leaves nothing behind. It may do without at most `spare`
  * allocations (memory for speed, which is asked for again in smaller pieces); a success by any
- * other way would mean that something is missing and nobody said so. Sanitizers try fewer of the
+ * other way would mean that something is missing and no one said so. Sanitizers try fewer of the
  * later ones. */
 static inline void fail_everywhere_but(const char *name, uint64_t spare,
                                        status (*work)(error *err)) {

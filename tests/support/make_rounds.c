@@ -50,7 +50,7 @@ static const request wishes[] = {
 
 enum { WISHES = sizeof wishes / sizeof *wishes };
 
-/* Sources times colours on offer: about how many turns are left. */
+/* Sources times colours available: about how many turns are left. */
 static unsigned groups(const az_rules *r, const az_state *s) {
     uint64_t lanes = az_present(s->centre);
     unsigned n = 0;

@@ -13,7 +13,7 @@ static bool complain(const manual *m, unsigned line, const char *what) {
     return false;
 }
 
-/* One more block; its body begins behind the line of the fence. */
+/* One more block; its body begins after the line of the fence. */
 static bool open_block(manual *m, const char *fence, unsigned line, const char *body) {
     if (m->count == MANUAL_BLOCKS) return complain(m, line, "too many blocks");
     manual_block *b = &m->block[m->count++];

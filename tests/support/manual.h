@@ -1,6 +1,6 @@
 #ifndef TESTS_SUPPORT_MANUAL_H
 #define TESTS_SUPPORT_MANUAL_H
-/* The fenced blocks of a manual, by what stands behind the fence: ```game rows.game is a block
+/* The fenced blocks of a manual, by what follows the fence: ```game rows.game is a block
  * marked `game` with the argument `rows.game`. And the rows of its tables. */
 
 #include <stdbool.h>
@@ -31,7 +31,7 @@ void manual_done(manual *m);
 
 const manual_block *manual_find(const manual *m, const char *mark); /* the first such, or NULL */
 
-/* Column number n (from 0) of a row of a table, without blanks around it; false where the line is
+/* Column number n (from 0) of a row of a table, without spaces around it; false where the line is
  * no row or has no such column. A \| is a bar. */
 bool manual_cell(const char *line, int n, char out[MANUAL_CELL]);
 

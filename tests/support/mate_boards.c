@@ -105,7 +105,7 @@ static void place_feature(draft *d, mate_feature feature, rng *r) {
 
 /* --- mixes --- */
 
-/* A king at home with his rooks, where nothing else was decided. */
+/* A king at home with its rooks, where nothing else was decided. */
 static void place_home(draft *d, bool black, rng *r) {
     static const char *const cells[2][3] = {{"e1", "h1", "a1"}, {"e8", "h8", "a8"}};
     if (d->home[black] || below(r, 2)) return;

@@ -4,7 +4,7 @@
  * out, and so mean that a search that flips a sign by habit gets it wrong.
  *
  * Players walk from room to room; where a door leads, who moves next (often the same player),
- * whether a token goes on for another step, whether chance throws the walkers elsewhere and what
+ * whether a token takes another step, whether chance throws the walkers elsewhere and what
  * the end is worth are all hashes of seed, room and door. Different ways meet again, and `length`
  * steps end it. With `repeats` steps are not counted; a room seen before ends the game as a draw.
  * The evaluation, the hints, what is noisy and what it means to skip a turn are made up as well, so

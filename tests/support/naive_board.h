@@ -36,7 +36,7 @@ void naive_link(naive_board *b);
 /* "a b c, c d": lines with commas between them. */
 void naive_lines(naive_board *b, const char *lines);
 
-/* Directions by name, with blanks between: "n e", "ortho", "any". */
+/* Directions by name, with spaces between: "n e", "ortho", "any". */
 uint64_t naive_dirs(const naive_board *b, const char *names);
 uint64_t naive_dirs_seen(const naive_board *b, naive_view v, uint64_t dirs);
 nset naive_seen(const naive_board *b, naive_view v, const nset *a);

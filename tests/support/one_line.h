@@ -6,13 +6,13 @@
 
 game_list one_line_games(void); /* connect4, pig, leduc and the toy */
 
-/* setup: words as in the protocol, "players 3 set target=20"; "" for the usual game. */
+/* setup: words as in the protocol, "players 3 set target=20"; "" for the default game. */
 params one_line_setup(const game *g, const char *setup);
 position *one_line_start(const game *g, const char *setup);
 position *one_line_seat(const game *g, int seat);
 position *one_line_read(const game *g, const char *line);
 
-/* Plays events with blanks between them. */
+/* Plays events with spaces between them. */
 bool one_line_play(position *p, const char *events);
 
 /* Whether the position's (or view's) text is `line`. */

@@ -24,7 +24,7 @@ typedef struct oracle_words {
 void oracle_words_add(oracle_words *w, const char *word);
 void oracle_words_sort(oracle_words *w);
 bool oracle_words_have(const oracle_words *w, const char *word);
-/* All of them with blanks between. */
+/* All of them with spaces between. */
 void oracle_words_join(const oracle_words *w, char out[ORACLE_WORDS * ORACLE_WORD]);
 
 /* The cell named at the start of s, or -1. */

@@ -209,7 +209,7 @@ static int max(int a, int b) {
 }
 
 /* All places that king and rook touch must be empty but for the two, and the king must not stand
- * in, cross or reach an attacked one (that he does not reach one is also seen once he is there:
+ * in, cross or reach an attacked one (that it does not reach one is also seen once it is there:
  * only then is the rook out of the way). */
 static bool may_castle(const oracle_chess *g, int side) {
     int me = g->mover, king = g->king[me], rook = g->rook[me][side];

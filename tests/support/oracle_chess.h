@@ -29,7 +29,7 @@ typedef struct oracle_chess {
     bool chess960;  /* castling is written king-takes-rook, flags are rook files */
 } oracle_chess;
 
-/* Castling is the king's move onto his own rook, whatever it is written as. */
+/* Castling is the king's move onto its own rook, whatever it is written as. */
 typedef struct oracle_move {
     int from, to;
     char promoted; /* 'q', 'r', 'b', 'n' or 0 */
@@ -42,7 +42,7 @@ typedef struct oracle_move {
 const char *oracle_chess_read(oracle_chess *g, const char *fen, bool chess960);
 void oracle_chess_write(const oracle_chess *g, char out[ORACLE_TEXT]);
 void oracle_chess_start(oracle_chess *g);
-void oracle_chess_start960(oracle_chess *g, int number); /* 0..959; 518 is the usual set-up */
+void oracle_chess_start960(oracle_chess *g, int number); /* 0..959; 518 is the default set-up */
 
 int oracle_place(int cell); /* the place of a cell counted from a1 = 0 */
 int oracle_place_cell(int place);

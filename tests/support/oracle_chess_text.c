@@ -123,7 +123,7 @@ static bool read_number(const char *word, int lowest, int *out) {
 
 enum { FIELDS = 5, FIELD = 16 }; /* those after the board */
 
-/* Splits at single blanks; false unless there are five words of fitting length. */
+/* Splits at single spaces; false unless there are five words of fitting length. */
 static bool split(const char *s, char field[FIELDS][FIELD]) {
     for (int i = 0; i < FIELDS; i++) {
         if (*s++ != ' ') return false;

@@ -44,7 +44,8 @@ typedef struct oracle_draughts_game {
 } oracle_draughts_game;
 
 void oracle_draughts_begin(oracle_draughts_game *game, const oracle_draughts *from);
-/* How the game stands; the first reason of the list. In the middle of a turn it always goes on. */
+/* How the game stands; the first reason of the list. In the middle of a turn it always
+ * continues. */
 oracle_draughts_ending oracle_draughts_ending_of(const oracle_draughts_game *game);
 bool oracle_draughts_go(oracle_draughts_game *game, const char *word); /* false: refused */
 

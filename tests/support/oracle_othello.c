@@ -10,7 +10,7 @@ static bool inside(int file, int rank) {
     return file >= 0 && file < 8 && rank >= 0 && rank < 8;
 }
 
-/* How many discs `player` would turn from `cell` in one direction: enemies up to one of his own. */
+/* How many discs `player` would turn from `cell` in one direction: enemies up to an own one. */
 static int turned_along(const oracle_othello *g, int cell, int player, int files, int ranks) {
     int n = 0, file = cell % 8 + files, rank = cell / 8 + ranks;
     while (inside(file, rank) && g->cell[rank * 8 + file] == disc_of(1 - player)) {

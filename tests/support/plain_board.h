@@ -17,7 +17,7 @@ typedef struct plain_move {
 typedef struct plain {
     int rows, cols;
     char at[PLAIN_SIDE][PLAIN_SIDE]; /* '_' blank, ' ' no cell */
-    int mover, winner;               /* winner: -1 nobody */
+    int mover, winner;               /* winner: -1 no one */
     bool over;
     bool alone;          /* one player */
     bool option;         /* the game's own, where it has one */

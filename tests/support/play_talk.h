@@ -1,6 +1,6 @@
 #ifndef TESTS_SUPPORT_PLAY_TALK_H
 #define TESTS_SUPPORT_PLAY_TALK_H
-/* Talking with the table of `kibitz play`: to be included behind acutest.h. */
+/* Talking with the table of `kibitz play`: to be included after acutest.h. */
 
 #include <string.h>
 

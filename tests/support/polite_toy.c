@@ -77,7 +77,7 @@ static void put_event(const char *line, size_t n, text *out) {
     text_char(out, '\n');
 }
 
-/* The lines behind the first. */
+/* The lines after the first. */
 static void put_events(const char *data, const char *stop, text *out, bool *cut) {
     while (data < stop) {
         const char *line_end = memchr(data, '\n', (size_t)(stop - data));

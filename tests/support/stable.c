@@ -138,7 +138,7 @@ static bool apply_token(stable *t, const char *event) {
     return true;
 }
 
-/* Lets a question pass that has an answer nobody minds. */
+/* Lets a question pass that has an answer no one minds. */
 static bool answer_any(stable *t) {
     action list[UN_MAX_CARDS];
     float weight[UN_MAX_CARDS];

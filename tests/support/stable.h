@@ -20,7 +20,7 @@ stable stable_open(int players, bool reference);
 stable stable_open_with(const char *setup);
 void stable_done(stable *t);
 
-/* A card by its name in lower case with dashes, onto a table or into a hand; several with blanks
+/* A card by its name in lower case with dashes, onto a table or into a hand; several with spaces
  * between them. Nothing is triggered. Seats from 0. */
 void stable_put(stable *t, int seat, const char *cards);
 void stable_hold(stable *t, int seat, const char *cards);
@@ -30,8 +30,8 @@ void stable_discard(stable *t, const char *cards);
 void stable_turn(stable *t, int seat);
 void stable_play(stable *t, int seat);
 
-/* Events with blanks between them. Questions before an event that it does not answer are answered:
- * draws with any card, reactions with none. "end" goes on to the next PLAY. */
+/* Events with spaces between them. Questions before an event that it does not answer are answered:
+ * draws with any card, reactions with none. "end" continues to the next PLAY. */
 void stable_do(stable *t, const char *events);
 void stable_settle(stable *t); /* what comes without a choice */
 

@@ -1,6 +1,6 @@
 #ifndef TESTS_SUPPORT_TABLE_CHECKS_H
 #define TESTS_SUPPORT_TABLE_CHECKS_H
-/* A game on the table, in checks of one word; to be included behind acutest.h. */
+/* A game on the table, in checks of one word; to be included after acutest.h. */
 
 #include <string.h>
 

@@ -69,7 +69,7 @@ static bool read_more(terminal *t) {
     ssize_t n = read(t->fd, block, sizeof block);
     for (ssize_t i = 0; i < n; i++)
         if (block[i] != '\r' && block[i]) text_char(&t->out, block[i]);
-    return n > 0; /* an error tells that nobody has the other end any more */
+    return n > 0; /* an error tells that no one has the other end any more */
 }
 
 bool terminal_until(terminal *t, bool (*seen)(const terminal *t, const void *ctx),

@@ -237,7 +237,7 @@ bool text_table_sound(table *x) {
     int n = list_actions(x);
     if ((n == 0) != (text_table_actor(x) == ACTOR_NONE))
         return say("not settled", text_table_text(x));
-    for (int i = 0; i < n; i += 1 + n / 4) /* each time the whole list is made */
+    for (int i = 0; i < n; i += 1 + n / 4) /* each time the entire list is made */
         if (game_verify(x->r, x->s, &x->t, &x->list[i], 1, &err) != ST_OK)
             return say("a listed action is refused", text_table_text(x));
     return reads_back(x);

@@ -1,7 +1,7 @@
 #ifndef TESTS_SUPPORT_TEXT_TABLE_H
 #define TESTS_SUPPORT_TEXT_TABLE_H
-/* A game from a rules text on the table: what is on offer, in words, and how it goes on. Failures
- * are printed; then functions return false. */
+/* A game from a rules text on the table: what is available, in words, and how it continues.
+ * Failures are printed; then functions return false. */
 
 #include "engine/game/game.h"
 #include "engine/game/trail.h"
@@ -23,7 +23,7 @@ typedef struct table {
 /* Reads a text (or all of `file`) and opens its last game under a set-up ("set size=5"). What is
  * wrong is printed, warnings are not. Ends with text_table_close(), also after a failure. */
 bool text_table_open(table *x, const char *body, const char *setup);
-/* The same with so many steps of work for each call, no set-up. */
+/* The same with this many steps of work for each call, no set-up. */
 bool text_table_open_lazy(table *x, const char *body, int64_t steps);
 bool text_table_open_file(table *x, const char *file, const char *setup);
 void text_table_close(table *x);
@@ -32,16 +32,16 @@ void text_table_start(table *x);
 bool text_table_read(table *x, const char *line); /* a position text */
 const char *text_table_text(table *x);            /* the position */
 
-/* Fills word[]: what is on offer, at chance its outcomes. */
+/* Fills word[]: what is available, at chance its outcomes. */
 void text_table_look(table *x);
-/* Whether exactly these are on offer, in any order; "" where the game is over. */
+/* Whether exactly these are available, in any order; "" where the game is over. */
 bool text_table_offers(table *x, const char *list);
 bool text_table_has(table *x, const char *word);
 
-/* Plays words with blanks between them. */
+/* Plays words with spaces between them. */
 bool text_table_play(table *x, const char *list);
 void text_table_apply(table *x, action a);
-action text_table_action(table *x, const char *word); /* ACTION_NONE: not on offer */
+action text_table_action(table *x, const char *word); /* ACTION_NONE: not available */
 
 int text_table_actor(const table *x);
 /* Whether the game is over and each player has this: "1 0", "0.5 0.5". */

@@ -7,7 +7,7 @@
  * `rr`, `rl`, `lr`, `ll` (`2r` and `2l` are other spellings). Then a coin falls: `!h` leaves the
  * pawn,
  * `!t` throws it three fields on; on odd fields only `!h` is possible. Whoever brings the pawn to
- * field 5 wins; the third time somebody faces the same position it is a draw.
+ * field 5 wins; the third time someone faces the same position it is a draw.
  * Position: `f=0 p=0 at=m left=0 win=-`, at = m(ove), c(oin) or e(nd). */
 
 #include "engine/game/game.h"

@@ -53,7 +53,7 @@ outcome transcript_pipe(char **argv, const char *folder, const char *input, size
     return o;
 }
 
-/* Words of a command line; "..." keeps its blanks. Points into line. */
+/* Words of a command line; "..." keeps its spaces. Points into line. */
 static int split(char *line, char **argv) {
     int n = 0;
     for (char *s = line; *s && n < MAX_WORDS - 1;) {
@@ -92,10 +92,10 @@ char *transcript_make_folder(char *room) {
 
 bool transcript_drop_folder(const char *folder) {
     char path[256];
-    static const char *const left[] = {"game.txt",  "again.txt",   "end.txt",   "log.txt",
-                                       "log.txt.2", "note.txt",    "empty.txt", "blank.txt",
-                                       "c4.rec",    "foreign.log", "two.pgn",   "out.pgn",
-                                       "game.pgn",  "game.sgf",    "bad.pgn",   "m.pgn"};
+    static const char *const left[] = {
+        "game.txt",  "again.txt", "end.txt",     "log.txt", "log.txt.2", "note.txt", "empty.txt",
+        "blank.txt", "c4.rec",    "foreign.log", "two.pgn", "out.pgn",   "game.pgn", "game.sgf",
+        "bad.pgn",   "m.pgn",     "mate.pgn",    "a.pgn",   "b.pgn"};
     for (size_t i = 0; i < sizeof left / sizeof *left; i++) {
         (void)snprintf(path, sizeof path, "%s/%s~", folder, left[i]);
         (void)unlink(path);
@@ -107,7 +107,7 @@ bool transcript_drop_folder(const char *folder) {
 
 /* --- transcripts --- */
 
-/* What stands behind a prompt, in which `*` is any number; NULL if the line does not begin so. */
+/* What follows a prompt, in which `*` is any number; NULL if the line does not begin so. */
 static const char *behind(const char *line, const char *prompt) {
     for (; *prompt; prompt++) {
         size_t n = *prompt == '*' ? strspn(line, "0123456789") : *prompt == *line;
@@ -152,7 +152,7 @@ static void gather_input(const char *transcript, text *input) {
 
 /* The first line in which the two differ. */
 static void put_difference(const char *found, const char *expected, text *why) {
-    unsigned line = 2; /* behind the command */
+    unsigned line = 2; /* after the command */
     while (*found && *expected) {
         size_t n = strcspn(found, "\n");
         size_t m = strcspn(expected, "\n");

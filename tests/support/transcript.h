@@ -1,8 +1,8 @@
 #ifndef TESTS_SUPPORT_TRANSCRIPT_H
 #define TESTS_SUPPORT_TRANSCRIPT_H
-/* Transcripts of `kibitz play`: the command line behind `$ `, then what the program says; behind a
+/* Transcripts of `kibitz play`: the command line after `$ `, then what the program says; after a
  * prompt stands what it was told. The program runs in a folder of its own. KIBITZ_UPDATE_GOLDEN=1
- * writes transcripts anew (a new one needs the command line and the prompts alone): look at the
+ * writes transcripts again (a new one needs the command line and the prompts alone): look at the
  * difference before you keep it. */
 
 #include "engine/base/text.h"
@@ -17,10 +17,10 @@ typedef outcome (*transcript_runner)(char **argv, const char *folder, const char
                                      size_t len);
 outcome transcript_pipe(char **argv, const char *folder, const char *input, size_t len);
 
-/* What stands behind a prompt; NULL if the line does not begin with one. */
+/* What follows a prompt; NULL if the line does not begin with one. */
 const char *transcript_after_prompt(const char *line);
 
-/* The same with the words of a command line behind the program's name; "..." keeps its blanks. */
+/* The same with the words of a command line after the program's name; "..." keeps its spaces. */
 outcome transcript_run(transcript_runner run, const char *program, const char *command,
                        const char *folder, const char *input, size_t len);
 

@@ -1,6 +1,6 @@
 #ifndef TESTS_SUPPORT_TREES_H
 #define TESTS_SUPPORT_TREES_H
-/* Files of games in tests: reading them, and games with variations to write. To be included behind
+/* Files of games in tests: reading them, and games with variations to write. To be included after
  * acutest.h. */
 
 #include <stdio.h>

@@ -18,7 +18,7 @@ typedef struct worlds_count {
     unsigned redealt, later, other;
 } worlds_count;
 
-/* Calls `look` for pairs from `games` random games of g with so many players, at most `most` of
+/* Calls `look` for pairs from `games` random games of g with this many players, at most `most` of
  * each of these kinds. Adds up what was found in *count. */
 void worlds_walk(const game *g, int players, int games, int most,
                  void (*look)(void *ctx, const worlds *w), void *ctx, worlds_count *count);

@@ -63,5 +63,47 @@ if command -v bash >/dev/null 2>&1; then
     offers 'rules ' help ru
     offers ' ' analyze --record ches # a file is wanted
     offers ' ' cards hex             # no game
+    offers 'mcts ' analyze connect4 --algo mc
+    offers 'greedy ' play azul --seat x --algo bot : gre # as bash cuts the word
+    offers 'size= swap=0 swap=1 ' analyze hex --set ''
+    offers '0 1 ' analyze hex --set swap =
+    offers '1 ' analyze hex --set swap = 1
+    offers 'san uci ' play --notation ''
+    offers 'official ' analyze --rules o
+fi
+
+# The same in the other shells, where they are installed: what a function of theirs answers.
+if command -v fish >/dev/null 2>&1; then
+    said() { # the line, what is among the answers
+        fish --no-config -c "source '$folder/fish'; complete -C '$1'" 2>&1 | grep -q "^$2" || fail "fish: $1: no $2"
+    }
+    said 'kibitz an' analyze
+    said 'kibitz analyze ches' chess960
+    said 'kibitz analyze connect4 --algo mc' mcts
+    said 'kibitz analyze hex --set sw' swap=1
+    said 'kibitz play --notation ' uci
+    said 'kibitz help ru' rules
+fi
+if command -v zsh >/dev/null 2>&1; then
+    cat >"$folder/ask.zsh" <<'ASK'
+compadd() { while [[ $1 == -* ]]; do case $1 in (-S) shift ;; (-a) shift; set -- "${(@P)1}"; break ;; (--) shift; break ;; esac; shift; done; print -l -- "$@" }
+_describe() { local at=${@[-1]}; print -l -- ${${(@P)at}%%:*} }
+_files() { print files }
+file=$1; shift
+words=(kibitz "$@"); CURRENT=$(( $# + 1 )); PREFIX=${@[-1]}
+source $file
+ASK
+    said() { # what is among the answers, then the words
+        want=$1
+        shift
+        zsh -f "$folder/ask.zsh" "$folder/zsh" "$@" 2>&1 | grep -qx -- "$want" || fail "zsh: $*: no $want"
+    }
+    said analyze an
+    said chess960 analyze ches
+    said mcts analyze connect4 --algo mc
+    said swap=1 analyze hex --set sw
+    said uci play --notation ''
+    said files analyze --record ''
+    said --players analyze --pl
 fi
 exit $failed

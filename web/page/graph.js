@@ -30,8 +30,11 @@ function graphAxes(low, high, n, size, data) {
             ["text", { x: GRAPH_LEFT - 5, y: y(value) + 4, "text-anchor": "end", class: "tick" }, high === 1 ? `${Math.round(100 * value)}` : String(value)]);
     }
     const every = Math.max(1, graphStep(n - 1 || 1, 8));
-    for (let i = 0; i < n; i += every)
-        out.push(["text", { x: graphX(i, n, size.width), y: size.height - 4, "text-anchor": "middle", class: "tick" }, String(i)]);
+    for (let i = 0; i < n; i += every) {
+        const x = graphX(i, n, size.width);
+        const cut = x + 4 * String(i).length > size.width; /* it would leave the picture */
+        out.push(["text", { x: cut ? size.width : x, y: size.height - 4, "text-anchor": cut ? "end" : "middle", class: "tick" }, String(i)]);
+    }
     out.push(["text", { x: GRAPH_LEFT, y: 11, class: "tick axis" }, name]);
     if (data.unit) out.push(["text", { x: size.width - 6, y: 11, "text-anchor": "end", class: "tick" }, `ply ${now} of ${n - 1}`]);
     return { out, y };

@@ -21,10 +21,21 @@ function sceneCellName(grid, col, row) {
     return `${sceneColumn(grid.names, col)}${grid.rows - row}`;
 }
 
-/* A hexagonal grid leans: each row further up is half a cell to the right. */
+/* A hexagonal grid leans: each row further up is half a cell to the right; with flat cells, each column
+ * further right half a cell up. */
 function sceneGridSize(grid) {
     if (grid.shape !== "hex") return [grid.cols, grid.rows];
-    return [grid.cols + (grid.rows - 1) / 2, (grid.rows - 1) * SCENE_LEAN + 2 / Math.sqrt(3)];
+    const across = (n) => (n - 1) * SCENE_LEAN + 2 / Math.sqrt(3);
+    if (grid.flat) return [across(grid.cols), grid.rows + (grid.cols - 1) / 2];
+    return [grid.cols + (grid.rows - 1) / 2, across(grid.rows)];
+}
+
+/* Where a cell lies, and how large it is. */
+function sceneGridPlace(grid, col, row) {
+    const tall = 2 / Math.sqrt(3);
+    if (grid.shape !== "hex") return { x: col, y: row, w: 1, h: 1 };
+    if (grid.flat) return { x: col * SCENE_LEAN, y: row + (grid.cols - 1 - col) / 2, w: tall, h: 1, flat: true };
+    return { x: col + (grid.rows - 1 - row) / 2, y: row * SCENE_LEAN, w: 1, h: tall };
 }
 
 /* The cells of an area with their places: {id, x, y, w, h, shape, col, row}, from the area's corner. */
@@ -38,16 +49,10 @@ function sceneCells(area, turned) {
         for (let col = 0; col < grid.cols; col++) {
             const id = sceneCellName(grid, col, row);
             if (!id || holes.has(id)) continue;
-            let x = col;
-            let y = row;
-            if (grid.shape === "hex") {
-                x += (grid.rows - 1 - row) / 2;
-                y *= SCENE_LEAN;
-            }
+            const place = sceneGridPlace(grid, col, row);
             const [w, h] = sceneGridSize(grid);
-            const high = grid.shape === "hex" ? 2 / Math.sqrt(3) : 1;
-            if (turned) [x, y] = [w - 1 - x, h - high - y];
-            out.push({ id, x, y, w: 1, h: high, shape: grid.lines ? "point" : grid.shape, col, row });
+            if (turned) [place.x, place.y] = [w - place.w - place.x, h - place.h - place.y];
+            out.push({ ...place, id, shape: grid.lines ? "point" : grid.shape, col, row });
         }
     return out;
 }
@@ -55,11 +60,11 @@ function sceneCells(area, turned) {
 /* --- grids --- */
 
 function sceneHexPoints(cell, shrink = 1) {
-    const cx = cell.x + 0.5;
+    const cx = cell.x + cell.w / 2;
     const cy = cell.y + cell.h / 2;
     const r = shrink / Math.sqrt(3);
     return [0, 1, 2, 3, 4, 5].map((i) => {
-        const angle = (Math.PI / 3) * i - Math.PI / 2;
+        const angle = (Math.PI / 3) * i - (cell.flat ? 0 : Math.PI / 2);
         return [+(cx + r * Math.cos(angle)).toFixed(4), +(cy + r * Math.sin(angle)).toFixed(4)];
     });
 }
@@ -73,6 +78,7 @@ function sceneShade(grid, cell) {
 
 /* Sides of a hexagon that lie on a side of the board, by the corners they go between. */
 const SCENE_SIDES = { top: [5, 0, 0, 1], bottom: [2, 3, 3, 4], left: [4, 5, 5, 0], right: [1, 2, 2, 3] };
+const SCENE_FLAT_SIDES = { top: [5, 4, 4, 3], bottom: [2, 1, 1, 0], left: [4, 3, 3, 2], right: [1, 0, 0, 5] };
 
 function sceneEdges(grid, cells, parts) {
     const out = [];
@@ -84,7 +90,7 @@ function sceneEdges(grid, cells, parts) {
             if (!on) continue;
             if (grid.shape === "hex") {
                 const p = sceneHexPoints(cell);
-                const [a, b, c, d] = SCENE_SIDES[side];
+                const [a, b, c, d] = (grid.flat ? SCENE_FLAT_SIDES : SCENE_SIDES)[side];
                 path += `M${p[a]}L${p[b]}M${p[c]}L${p[d]}`;
             } else {
                 const x = side === "right" ? cell.x + 1 : cell.x;
@@ -160,13 +166,15 @@ function sceneNames(grid, ink, turned) {
     for (let i = 0; i < grid.cols; i++) {
         const col = turned ? grid.cols - 1 - i : i;
         const name = counted ? String(col + first) : sceneColumn(grid.names, col);
-        put(i + 0.5, h + rim + size * (hex ? 1.05 : 0.85), name, "middle");
+        const at = sceneGridPlace(grid, i, grid.rows - 1);
+        if (grid.flat) put(at.x + at.w / 2, at.y + 1 + size * 0.7, name, "middle");
+        else put(i + 0.5, h + rim + size * (hex ? 1.05 : 0.85), name, "middle");
     }
     for (let i = 0; i < grid.rows; i++) {
         const row = turned ? grid.rows - 1 - i : i;
-        const x = hex ? (grid.rows - 1 - i) / 2 - size * 0.75 : -rim - size * 0.45;
-        const y = hex ? i * SCENE_LEAN + 1 / Math.sqrt(3) : i + 0.5;
-        put(x, y, String(counted ? row + first : grid.rows - row), "end");
+        const at = sceneGridPlace(grid, 0, i);
+        const x = hex ? at.x - size * (grid.flat ? 0.3 : 0.75) : -rim - size * 0.45;
+        put(x, at.y + at.h / 2, String(counted ? row + first : grid.rows - row), "end");
     }
     return w > 0 ? out : [];
 }

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "engine/rules/book/rulebook_layout.h"
+#include "engine/rules/book/rulebook_table.h"
 #include "engine/rules/book/rulebook_text.h"
 #include "engine/rules/book/text_library.h"
 #include "engine/rules/machine/run.h"
@@ -134,6 +135,7 @@ void rb_draw(const rules *r, const void *s, int seat, bool colours, text *out) {
         const rb_var *v = &b->var[i];
         if (v->type != VAR_INT || v->count > 64) continue;
         bool any = false;
+        if (!rb_is_shown(b, i, s)) continue;
         for (int k = 0; k < v->count; k++) any |= rb_vars_in(b, s)[v->at + k] != 0;
         if (!any) continue;
         text_format(out, "    %s", v->name);

@@ -87,6 +87,14 @@ bool rb_is_die(const program *b, int var) {
     return false;
 }
 
+bool rb_is_shown(const program *b, int var, const void *s) {
+    enum { NEAR_ENOUGH = 20 }; /* actions that have passed */
+    const rb_var *v = &b->var[var];
+    int32_t value = rb_vars_in(b, s)[v->at];
+    if (v->per_player || v->per_piece) return true;
+    return v->counter ? value >= NEAR_ENOUGH : value != 0;
+}
+
 int rb_tray(const program *b) {
     for (int i = 0; i < b->vars; i++)
         if (b->var[i].tray) return i;

@@ -2,11 +2,14 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "engine/base/memory.h"
 #include "engine/rules/book/rulebook_layout.h"
 #include "engine/rules/book/rulebook_table.h"
+#include "engine/rules/machine/run.h"
 
 /* A hexagonal grid has pointy cells one wide; a row is half a cell further left than the one above
- * it, and rows are sqrt(3) / 2 apart. */
+ * it, and rows are sqrt(3) / 2 apart. With flat cells columns are so, each half a cell lower than the
+ * one to the right of it. */
 #define HEX_STEP 0.8660254F
 #define HEX_TALL 1.1547005F
 
@@ -168,7 +171,11 @@ static void add_board(scene_plan *p) {
     name_cells(p);
     p->wide = (float)p->grid.cols;
     p->high = (float)p->grid.rows;
-    if (hex) {
+    p->grid.flat = hex && look == LOOK_FLAT;
+    if (p->grid.flat) {
+        p->high += (p->wide - 1) / 2;
+        p->wide = (p->wide - 1) * HEX_STEP + HEX_TALL;
+    } else if (hex) {
         p->wide += (p->high - 1) / 2;
         p->high = (p->high - 1) * HEX_STEP + HEX_TALL;
     }
@@ -300,13 +307,67 @@ static void add_variables(const scene_plan *p, const void *s) {
     const program *b = p->b;
     for (int i = 0; i < b->vars; i++) {
         const rb_var *v = &b->var[i];
-        if (v->type != VAR_INT || rb_is_die(b, i)) continue;
+        if (v->type != VAR_INT || rb_is_die(b, i) || !rb_is_shown(b, i, s)) continue;
         if (v->tray)
             add_tray(p, s, v);
         else
             add_number(p, s, v);
     }
     add_dice(p, s);
+}
+
+/* --- who is ahead --- */
+
+/* What is counted by regions (area in go) means nothing before the end. */
+static bool counts_regions(const program *b) {
+    const rb_side *side = &b->side[0];
+    for (int i = 0; i < b->scores; i++)
+        for (unsigned at = side->score[i]; at < side->code_len; at++) {
+            if (side->code[at].op == OP_AREA_STARVED) return true;
+            if (side->code[at].op == OP_RETURN) break;
+        }
+    return false;
+}
+
+static bool add_points(const scene_plan *p, const void *s) {
+    int32_t score[GAME_MAX_PLAYERS];
+    const program *b = p->b;
+    if (!rb_head_in(s)->over && counts_regions(b)) return true;
+    if (!b->run->score(b, s, score)) return false;
+    for (int i = 0; i < b->head.players; i++)
+        if (b->halves)
+            scene_set_halves(p->out, i, score[i]);
+        else
+            scene_set_points(p->out, i, score[i]);
+    return true;
+}
+
+static void count_pieces(const program *b, const void *s, int *out) {
+    const uint8_t *cells = rb_cells_in(b, s);
+    memset(out, 0, GAME_MAX_PLAYERS * sizeof *out);
+    AREA_EACH(&b->board.all, c) {
+        unsigned owner = cells[c] ? rb_code_owner(b, cells[c]) : GAME_MAX_PLAYERS;
+        if (owner < (unsigned)b->head.players) out[owner]++;
+    }
+}
+
+/* Where all pieces are worth the same: not where there is a king. */
+static void add_pieces_left(const scene_plan *p, const void *s) {
+    const program *b = p->b;
+    int now[GAME_MAX_PLAYERS];
+    int first[GAME_MAX_PLAYERS];
+    for (int i = 0; i < b->head.players; i++)
+        if (b->side[i].royal.known) return;
+    void *start = mem_alloc(b->head.state_size);
+    if (!start) {
+        scene_no_memory(p->out);
+        return;
+    }
+    b->head.game->start(&b->head, start);
+    count_pieces(b, start, first);
+    count_pieces(b, s, now);
+    scene_count_pieces(p->out, now, first);
+    mem_free(start);
 }
 
 /* --- all of it --- */
@@ -333,5 +394,6 @@ void rb_scene(const rules *r, const void *seen, int seat, scene *out) {
         if (cells[c]) add_piece(&p, c, cells[c]);
     }
     rb_add_marks(b, seen, out);
+    if (!add_points(&p, seen)) add_pieces_left(&p, seen);
     add_variables(&p, seen);
 }

@@ -19,7 +19,10 @@ const char *rb_look_sprite_name(look_sprite s);
 const char *rb_look_label(const program *b, int kind);    /* what people call the piece */
 const char *rb_look_colour(const program *b, int player); /* NULL: nothing says */
 bool rb_is_die(const program *b, int var);                /* chance sets it */
-int rb_tray(const program *b);                            /* the variable of what is in hand; -1 */
+/* Whether people care for the value of a number now: a counter, which only brings an end nearer, from
+ * 20 on; another number of the table unless it is 0; numbers of players always. */
+bool rb_is_shown(const program *b, int var, const void *s);
+int rb_tray(const program *b); /* the variable of what is in hand; -1 */
 
 /* --- rulebook_scene.c, rulebook_marks.c --- */
 

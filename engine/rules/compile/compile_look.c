@@ -49,11 +49,11 @@ static uint8_t find_word(scope *c, uint32_t node, const char *const *list, const
 static bool fits_board(board_shape shape, look_board look) {
     switch (shape) {
     case BOARD_RECT:
-        return true;
+        return look != LOOK_FLAT;
     case BOARD_LINES:
         return look == LOOK_LINES;
     default:
-        return look == LOOK_PLAIN;
+        return look == LOOK_PLAIN || look == LOOK_FLAT;
     }
 }
 
@@ -65,7 +65,7 @@ static void look_at_board(scope *c, uint32_t node) {
     }
     if (c->a->node[node].flags & AST_LOOK_PARENTS) return; /* of a board that is no more */
     compile_complain(c, node, "E19", "this board cannot look so");
-    compile_suggest(c, "a board of lines has `lines`, one of hexagons `plain`");
+    compile_suggest(c, "a board of lines has `lines`, one of hexagons `plain` or `flat`");
 }
 
 static void look_at_area(scope *c, uint32_t node) {

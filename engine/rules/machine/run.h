@@ -40,7 +40,8 @@ typedef struct rb_run {
     /* The terms of the evaluation (terms.h). */
     void (*measure)(const program *b, const void *s, int player, float *out);
     void (*weigh)(const program *b, const void *s, const void *folded, double *total);
-    /* What every player has in a text with one `score`; false where there is none, or are more. */
+    /* What every player would have if the game ended now; false where there is no `score`, or there
+     * are several that say different things here. */
     bool (*score)(const program *b, const void *s, int32_t *out);
     /* Of what legal() lists at least those that take something or become another piece. */
     int (*taking)(const program *b, const void *s, const trail *t, action *out);

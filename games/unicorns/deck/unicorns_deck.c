@@ -372,7 +372,7 @@ static bool read_head(reader *p, un_kind *k) {
     return true;
 }
 
-/* Kinds of the nursery stand behind those of the pile, whatever the order of the text. */
+/* Kinds of the nursery stand after those of the pile, whatever the order of the text. */
 static void insert_kind(un_deck *d, const un_kind *k) {
     int at = d->kinds;
     if (k->type != UN_BABY)

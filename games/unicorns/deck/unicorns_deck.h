@@ -2,7 +2,7 @@
 #define GAMES_UNICORNS_DECK_UNICORNS_DECK_H
 /* Decks: cards as data, and the reader of deck files (base.deck and picnic.deck are compiled in).
  *
- * A card is one entry, `count; name; type; flags; trigger: effect; …`; the next line goes on with
+ * A card is one entry, `count; name; type; flags; trigger: effect; …`; the next line continues with
  * it where it starts with a blank, '#' starts a comment. An effect is a tree in the notation of the
  * README. A field that starts with `official` or `reference` counts under those rules alone.
  * The words are tables (unicorns_words.c): a new one is an entry there. */
@@ -147,7 +147,7 @@ typedef struct un_problems {
 } un_problems;
 
 /* Reads deck texts, one after another: nursery joins nursery, pile joins pile. un_deck_begin()
- * comes first, un_deck_end() last: it numbers the cards and checks the whole. un_deck_scan() adds
+ * comes first, un_deck_end() last: it numbers the cards and checks all of it. un_deck_scan() adds
  * all problems of a text to the list, field by field, and leaves out the cards that have one;
  * un_deck_read() fails with the first, "line L, column C: ", and the number of the others. */
 void un_deck_begin(un_deck *d);
@@ -156,7 +156,7 @@ status un_deck_read(un_deck *d, const char *data, size_t len, bool reference, er
 status un_deck_end(un_deck *d, error *err);
 
 /* A compiled-in deck by its name, NULL if there is none; ended by a NUL that *len does not count.
- * un_deck_name(i) names them, NULL behind the last. */
+ * un_deck_name(i) names them, NULL after the last. */
 const char *un_deck_text(const char *name, size_t *len);
 const char *un_deck_name(int i);
 

@@ -1,6 +1,6 @@
 #ifndef GAMES_UNICORNS_DECK_UNICORNS_SCAN_H
 #define GAMES_UNICORNS_DECK_UNICORNS_SCAN_H
-/* A cursor over a deck text: blanks, comments, words, and the list of what is wrong. For
+/* A cursor over a deck text: spaces, comments, words, and the list of what is wrong. For
  * unicorns_deck.c. */
 
 #include "games/unicorns/deck/unicorns_deck.h"
@@ -29,7 +29,7 @@ status un_wrong_limit(un_scan *p, const char *what);
 
 bool un_scan_end(const un_scan *p);
 void un_scan_step(un_scan *p);
-/* Over blanks, comments, and the ends of lines that go on: those whose next line starts with a
+/* Over spaces, comments, and the ends of lines that go on: those whose next line starts with a
  * blank. */
 void un_scan_skip(un_scan *p);
 bool un_scan_take(un_scan *p, char c);

@@ -23,7 +23,7 @@ typedef struct un_sets {
     un_set listens; /* with triggers or lasting effects */
     un_set lasting, proof, sturdy, loyal, doubles; /* proof: against spells; not destroyable; not
                                                       sacrificable; count as two */
-    un_set plain;                                  /* whose play hangs on nothing */
+    un_set plain;                                  /* whose play depends on nothing */
     un_set areas[3];
     uint8_t area[UN_SET_SIZE];
     uint8_t bot_node[UN_SET_SIZE]; /* the one effect of those, 0 where there are more */

@@ -12,7 +12,7 @@
  * rider, e one effect, E effects, f two effects (as `if(a) b`), | effects to choose from. */
 typedef struct un_op_word {
     const char *name, *args;
-    const char *riders; /* for l: words separated by blanks */
+    const char *riders; /* for l: words separated by spaces */
 } un_op_word;
 
 extern const un_op_word un_op_words[UN_OPS];

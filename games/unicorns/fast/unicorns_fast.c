@@ -23,7 +23,7 @@ static unsigned eligible(const un_fast *w, int top, int player, unsigned *armed)
     return open;
 }
 
-/* A round: everybody who may answers, and one of those with an instant was quickest (or nobody:
+/* A round: all who may answer, and one of those with an instant was quickest (or no one:
  * -1). *card gets the instant. */
 static int round_of(un_fast *w, unsigned open, unsigned armed, int *card) {
     uint8_t kind[UN_SEATS] = {0};
@@ -165,7 +165,7 @@ static bool open_turn(un_fast *w) {
     return !w->ended;
 }
 
-/* From behind the last card of a turn to before the next one. */
+/* From after the last card of a turn to before the next one. */
 static bool close_turn(un_fast *w) {
     un_fast_eot(w);
     un_fast_chain(w);

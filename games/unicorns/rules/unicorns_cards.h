@@ -9,7 +9,7 @@
 
 /* --- zones --- */
 
-/* Puts the card at `pos` behind those of a zone (in a hand: behind those of its kind). The raw
+/* Puts the card at `pos` after those of a zone (in a hand: after those of its kind). The raw
  * move: nothing is published, no seat learns anything. */
 void un_move(const un_rules *r, un_state *s, int pos, int zone);
 
@@ -30,7 +30,7 @@ void un_swap_hands(const un_rules *r, un_state *s, int x, int v);
 
 /* --- effects waiting --- */
 
-/* Behind the others: for the next link, or of this one. Nothing happens when there is no room but
+/* After the others: for the next link, or of this one. Nothing happens when there is no room but
  * that the game is over. */
 void un_queue(const un_rules *r, un_state *s, un_effect e);
 void un_append(un_state *s, un_effect e);

@@ -95,7 +95,7 @@ static bool take_card(host *h, int k) {
 
 /* --- picking --- */
 
-/* Goes on picking for s->seat. What lies open is not asked about where there is no choice. */
+/* Continues picking for s->seat. What lies open is not asked about where there is no choice. */
 static bool pick_more(host *h, int k) {
     un_state *s = h->s;
     uint8_t list[UN_MAX_CARDS];
@@ -335,7 +335,7 @@ static bool hand_pick(const un_rules *r, const un_state *s) {
     return s->ask == UN_ASK_DISCARD || (n->op == UN_OP_BRING && n->arg == UN_ARG_HAND);
 }
 
-/* A card of the pile or discard pile comes to the hand before all eyes. */
+/* A card of the pile or discard pile comes to the hand openly. */
 static void found(const un_rules *r, un_state *s, int id) {
     s->resume = UN_RESUME_DONE;
     if (id == UN_NO_CARD) return;

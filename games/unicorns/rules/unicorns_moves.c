@@ -13,7 +13,7 @@ int un_actor(const rules *r, const void *state) {
 }
 
 /* A list of cards becomes one of actions: on tables by place, else one a kind. Of several cards
- * still to pick enough must come behind. */
+ * still to pick enough must come after. */
 static int pick_list(const un_rules *r, const un_state *s, action *out) {
     uint8_t list[UN_MAX_CARDS];
     int all = un_picks(r, s, list);
@@ -240,7 +240,7 @@ static int pick_of(const un_rules *r, const un_state *s, action a) {
 static void keep_limit(const un_rules *r, un_state *s, int id) {
     s->left--;
     s->last = (uint8_t)id;
-    /* In a deal from another seat's eyes the rest of the hand may come before what was picked. */
+    /* In a deal from another seat's view the rest of the hand may come before what was picked. */
     if (id == UN_NO_CARD) s->left = 0;
     if (id != UN_NO_CARD) un_leave(r, s, id, un_discard(r), -1);
     if (s->left) return;

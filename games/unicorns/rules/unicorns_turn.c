@@ -60,7 +60,7 @@ static bool has_basic(const un_rules *r, const un_state *s, int seat) {
     return false;
 }
 
-/* What does not hang on where it goes. */
+/* What does not depend on where it goes. */
 static bool playable_at_all(const un_rules *r, const un_state *s, int id) {
     const un_card *k = &r->card[id];
     int p = s->active;

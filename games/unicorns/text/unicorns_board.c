@@ -95,7 +95,7 @@ typedef struct line {
     int column;
 } line;
 
-/* A word of a list behind the mark that parts it from the one before, on a new line where it does
+/* A word of a list after the mark that parts it from the one before, on a new line where it does
  * not fit: the mark ends the old one. */
 static void put_word(line *l, const char *mark, const char *word) {
     int len = (int)strlen(word);

@@ -29,7 +29,7 @@ static uint8_t *field(un_view *v, int i) {
 
 /* --- writing --- */
 
-/* A card at a place: kind, or ?; what is noted there if it is not the usual; its aim. */
+/* A card at a place: kind, or ?; what is noted there if it is not the default; its aim. */
 static void put_card(const un_rules *r, const un_view *v, int pos, unsigned usual, text *out) {
     unsigned note = v->pool[r->cards + pos];
     unsigned aim = v->pool[r->aim_at + pos];

@@ -135,7 +135,7 @@ static int read_seats(const un_rules *r, const char *token) {
     return -1;
 }
 
-/* The card a token names: what stands behind its last : or = and before > or #. */
+/* The card a token names: what follows its last : or = and before > or #. */
 static int card_named(const un_rules *r, const char *token) {
     const char *at = token;
     for (const char *c = token; *c; c++)

@@ -41,7 +41,7 @@ status un_explain(const rules *r, const char *what, text *out, error *err);
 /* An effect in the notation of decks. */
 void un_put_effect(const un_rules *r, int node, text *out);
 
-/* A mark and a number behind it: positions and tokens are made of these, and formats are slow. */
+/* A mark and a number after it: positions and tokens are made of these, and formats are slow. */
 static inline void un_put_number(text *out, const char *mark, unsigned n) {
     char digits[12];
     size_t at = sizeof digits;

@@ -197,7 +197,7 @@ static void test_settings(void) {
     s.games = 7;
     s.tested = true;
     s.opening_plies = 2;
-    TEST_CHECK(settings_check(&s, &err) == ST_OK && s.games == 12); /* whole blocks */
+    TEST_CHECK(settings_check(&s, &err) == ST_OK && s.games == 12); /* complete blocks */
     text one = text_growing();
     text two = text_growing();
     settings_write(&s, &one);
@@ -259,7 +259,7 @@ static void test_sections(void) {
         TEST_CHECK(sec.len == 23 && sec.at[12] == '0' + i);
     }
     TEST_CHECK(at == file.len && !match_section_next(file.at, file.len, &at, &sec));
-    /* Cut anywhere, the whole ones are found and nothing else. */
+    /* Cut anywhere, the entire ones are found and nothing else. */
     size_t one = file.len / 3;
     for (size_t len = 0; len < file.len; len++) {
         size_t found = 0;
@@ -300,7 +300,7 @@ static void test_meaning(void) {
     base.threads = 3;
     base.hash_bytes = 12345;
     base.multipv = 4;
-    /* What nobody says stays; in a match there is a base for all. */
+    /* What no one says stays; in a match there is a base for all. */
     TEST_CHECK(means("mcts nodes=70 Contempt=5", &base, e, &err) == ST_OK);
     TEST_CHECK(e->ask.options.threads == 3 && e->ask.options.hash_bytes == 12345);
     TEST_CHECK(e->ask.options.multipv == 4 && e->ask.options.contempt == 5);
@@ -324,7 +324,7 @@ static void test_meaning(void) {
     TEST_CHECK(mem_live() == 0);
 }
 
-/* The next whole game is found behind a damaged one, whichever byte was hit. */
+/* The next complete game is found after a damaged one, whichever byte was hit. */
 static void test_gaps(void) {
     text file = text_growing();
     size_t from[5];
@@ -345,7 +345,7 @@ static void test_gaps(void) {
                     "byte %zu: %zu damaged, next at %zu", i, gap.damaged, at);
         file.at[i] ^= 1;
     }
-    /* Two in a row; the last one; one that is cut; text behind the last. */
+    /* Two in a row; the last one; one that is cut; text after the last. */
     size_t at = from[1];
     file.at[from[1] + 17] ^= 1;
     file.at[from[2] + 17] ^= 1;

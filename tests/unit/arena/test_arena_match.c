@@ -1,4 +1,4 @@
-/* Whole matches of searches in this process. */
+/* Complete matches of searches in this process. */
 #define _POSIX_C_SOURCE 200809L
 #include <acutest.h>
 
@@ -365,7 +365,7 @@ static void test_files_of_others(void) {
     TEST_CHECK(trial_run(&t, path, 1, &err) == ST_BAD_VALUE); /* another match */
     TEST_CHECK(strstr(err.text, path) != NULL);
     trial_done(&t);
-    /* What somebody has written behind the last game stays, and the error names the file. */
+    /* What someone has written after the last game stays, and the error names the file. */
     text data = trial_content(path);
     size_t len = data.len;
     text_put(&data, "# a remark of mine\n");
@@ -489,7 +489,7 @@ static void test_gauntlet(void) {
         t.settings.opening_plies = 2;
         TEST_ASSERT(settings_add_engine(&t.settings, "name=c random", &err) == ST_OK);
         const standings *s = played(&t, 2);
-        TEST_CHECK(s->games == (gauntlet ? 32 : 30)); /* whole rounds */
+        TEST_CHECK(s->games == (gauntlet ? 32 : 30)); /* complete rounds */
         TEST_CHECK(s->played[1] == (gauntlet ? 16 : 20));
         text out = text_growing();
         text live = text_growing();
@@ -502,63 +502,6 @@ static void test_gauntlet(void) {
         text_done(&out);
         trial_done(&t);
     }
-    TEST_CHECK(mem_live() == 0);
-}
-
-static void test_openings(void) {
-    char path[64];
-    char games[64];
-    error err = {0};
-    TEST_ASSERT(trial_file(path));
-    TEST_ASSERT(trial_file(games));
-    static const char lines[] =
-        "# two\n\nd d c\nstartpos moves a a\r\nfen 7/7/7/7/7/X6 1 moves b\n";
-    put_content(path, lines, sizeof lines - 1);
-    trial t = trial_on("connect4", "", "name=a random", "name=b random", 8);
-    (void)snprintf(t.settings.openings, MATCH_PATH, "%s", path);
-    TEST_ASSERT_(trial_run(&t, games, 1, &err) == ST_OK, "%s", err.text);
-    trial_done(&t);
-    text data = trial_content(games);
-    TEST_CHECK(strstr(text_string(&data), "\n\nd\nd\nc\n") && strstr(data.at, "\n\na\na\n"));
-    TEST_CHECK(strstr(text_string(&data), "start: 7/7/7/7/7/X6 1\n"));
-    text_done(&data);
-    put_content(path, "d d\n", 4); /* not the file it was */
-    TEST_ASSERT(match_load(&t.settings, games, catalogue_games(), &err) == ST_OK);
-    TEST_CHECK(trial_run(&t, games, 1, &err) == ST_IO);
-    trial_done(&t);
-    static const char *const bad[] = {"", "d d d d d d d", "fen", "fen x moves d", "moves z", "!6"};
-    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
-        opening_book b;
-        params p = params_default();
-        err = (error){0};
-        const game *g = game_find(catalogue_games(), "connect4");
-        TEST_CHECK_(openings_read(&b, bad[i], strlen(bad[i]), g, &p, &err) != ST_OK && err.text[0],
-                    "%s", bad[i]);
-        openings_done(&b);
-    }
-    (void)unlink(path);
-    (void)unlink(games);
-    TEST_CHECK(mem_live() == 0);
-}
-
-/* Chess notation in openings: what is played are tokens. */
-static void test_openings_in_san(void) {
-    static const char lines[] = "1. e4 e5 2.Nf3\nfen 4k3/8/8/8/8/8/8/4K2R w K - 0 1 moves O-O\n"
-                                "e2e4 c5\n";
-    opening_book b;
-    error err = {0};
-    params p = params_default();
-    const game *g = game_find(catalogue_games(), "chess");
-    TEST_ASSERT_(openings_read(&b, lines, sizeof lines - 1, g, &p, &err) == ST_OK, "%s", err.text);
-    TEST_ASSERT(b.count == 3 && b.at[0].count == 3 && b.at[1].count == 1 && b.at[2].count == 2);
-    TEST_CHECK(strcmp(b.at[0].event[0], "e2e4") == 0 && strcmp(b.at[0].event[2], "g1f3") == 0);
-    TEST_CHECK(strcmp(b.at[1].event[0], "e1g1") == 0);
-    TEST_CHECK(strcmp(b.at[2].event[1], "c7c5") == 0);
-    openings_done(&b);
-    static const char bad[] = "e4 e5\ne4 Nd5\n";
-    TEST_CHECK(openings_read(&b, bad, sizeof bad - 1, g, &p, &err) == ST_ILLEGAL_ACTION);
-    TEST_CHECK_(text_starts(err.text, "line 2: Nd5: "), "%s", err.text);
-    openings_done(&b);
     TEST_CHECK(mem_live() == 0);
 }
 
@@ -607,7 +550,5 @@ TEST_LIST = {{"equal_bots_are_equal", test_equal_bots_are_equal},
              {"settings_from_the_file", test_settings_from_the_file},
              {"early_end", test_early_end},
              {"gauntlet", test_gauntlet},
-             {"openings", test_openings},
-             {"openings_in_san", test_openings_in_san},
              {"no_memory", test_no_memory},
              {NULL, NULL}};

@@ -1,4 +1,4 @@
-/* Matches with programs behind pipes: our own one in each dialect, and some that misbehave. */
+/* Matches with programs at pipes: our own one in each dialect, and some that misbehave. */
 #define _POSIX_C_SOURCE 200809L
 #include <acutest.h>
 
@@ -351,7 +351,7 @@ static void test_resume_refuses_settings(void) {
     (void)unlink(path);
 }
 
-/* An interrupt ends the program soon and leaves a file that goes on. */
+/* An interrupt ends the program soon and leaves a file that can be continued. */
 static void test_interrupt(void) {
     char path[64];
     TEST_ASSERT(trial_file(path));

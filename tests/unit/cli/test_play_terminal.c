@@ -25,7 +25,7 @@ typedef struct desk {
     text said, log; /* over room of their own: they must not fail where others may */
     char said_buf[1 << 16], log_buf[1 << 14];
     int logs;   /* that were begun, the first aside */
-    int refuse; /* the log fails so many times from now on */
+    int refuse; /* the log fails this many times from now on */
     play *table;
     play_config c;
 } desk;
@@ -154,7 +154,7 @@ static void test_screen_prompt_and_words(void) {
     tell(&d, "screen own");
     tell(&d, "screen usual"); /* the old name */
     TEST_CHECK(strcmp(play_prompt(d.table), "Bob> ") == 0);
-    tell(&d, "rr"); /* the usual words are always understood */
+    tell(&d, "rr"); /* the default words are always understood */
     at(&d, "f=3 p=0 at=m left=0 win=-");
     tell(&d, "screen sideways");
     heard(&d, "screen takes classic or standard\n");
@@ -206,7 +206,7 @@ static void test_log_of_its_own(void) {
     leave(&d);
 }
 
-/* A log that cannot be written is said once, the game goes on, and save still has the log. */
+/* A log that cannot be written is said once, the game continues, and save still has the log. */
 static void test_broken_log(void) {
     desk d;
     text saved;
@@ -416,7 +416,7 @@ static void test_replay_keeps_secrets(void) {
     TEST_CHECK(!strstr(text_string(&d.said), "K"));
     tell(&d, "eval"); /* seat 1 is to act */
     heard(&d, "hand-rank");
-    tell(&d, "go 3"); /* seat 2 is: nobody here may look into that hand */
+    tell(&d, "go 3"); /* seat 2 is: no one here may look into that hand */
     static const char *const questions[] = {"eval", "hint", "legal", "why call", "why xyzzy"};
     for (size_t i = 0; i < sizeof questions / sizeof *questions; i++) {
         tell(&d, questions[i]);

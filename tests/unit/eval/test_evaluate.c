@@ -115,7 +115,7 @@ static void check_odds(const draw_odds *d, double value) {
     TEST_CHECK(fabs(o.win - other.loss) < 1e-9 && fabs(o.draw - other.draw) < 1e-9);
 }
 
-/* What `draw` lines say: more margin is more draws, most of them where nobody is ahead. */
+/* What `draw` lines say: more margin is more draws, most of them where no one is ahead. */
 static void test_draws(void) {
     static const char data[] = "draw base 1.0 0.5\ndraw threats -0.25 0.125\n";
     position *p = one_line_read(&connect4, "7/7/7/7/7/OOXXX2 1"); /* one threat in all */

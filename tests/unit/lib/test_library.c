@@ -75,7 +75,7 @@ static void test_everything_is_there(void) {
     TEST_CHECK(mem_live() == 0);
 }
 
-/* A text that was replaced and that nobody uses any more is freed; with it what it was made from.
+/* A text that was replaced and that no one uses any more is freed; with it what it was made from.
  */
 static void test_replaced_texts_go(void) {
     game_library *l = open_small();
@@ -484,7 +484,7 @@ static float weight_of(const game *g, const char *term) {
 }
 
 /* Those in eval/weights are the game's own, and those of games made from it, also of loaded ones;
- * a game that stands for itself has the usual ones. */
+ * a game that stands for itself has the default ones. */
 static void test_weights(void) {
     game_library *l;
     const game *mine;

@@ -4,7 +4,7 @@
 #include "search/limits.h"
 #include "search/timekeeper.h"
 
-/* The usual thinking time; what is never exceeded is checked along the way. */
+/* The default thinking time; what is never exceeded is checked along the way. */
 static int64_t budget(const search_limits *l, int seat, int64_t overhead) {
     search_budget b = limits_budget(l, seat, overhead);
     TEST_CHECK((b.soft_ms < 0) == (b.hard_ms < 0) && b.soft_ms <= b.hard_ms);
@@ -175,8 +175,8 @@ static void test_lag(void) {
     TEST_CHECK_(lag < 100, "%d us", (int)lag);
 }
 
-/* Games on a simulated clock, at 1+0.01, beside processes that take the processor away for a
- * while whenever a thought takes longer than a slice. Nobody oversteps the clock. */
+/* Games on a simulated clock, at 1+0.01, next to processes that take the processor away for a
+ * while whenever a thought takes longer than a slice. No one oversteps the clock. */
 static void test_simulated_games(void) {
     enum { SLICE_US = 3000, MOVES = 150, GAMES = 50 };
     for (uint64_t round = 1; round <= GAMES; round++) {

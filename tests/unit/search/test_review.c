@@ -108,7 +108,7 @@ static void test_hidden_cards(void) {
     review_done(&b);
 }
 
-/* Too many outcomes to weigh: the value of the action before is the base. */
+/* Too many outcomes to average: the value of the action before is the base. */
 static void test_luck_of_a_deck(void) {
     const game *g = game_find(catalogue_games(), "projectl");
     TEST_ASSERT(g != NULL);

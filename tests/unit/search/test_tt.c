@@ -109,7 +109,7 @@ static void test_replacement(void) {
 }
 
 /* Threads store entries that check themselves: the fields follow from the hash. Whatever is found
- * must be whole. */
+ * must be complete. */
 typedef struct writer {
     tt *t;
     uint64_t seed;

@@ -196,7 +196,7 @@ static void test_scale(void) {
     leave(&b);
 }
 
-/* Nothing beside the quotient of the two sums has a smaller loss. */
+/* Nothing but the quotient of the two sums has a smaller loss. */
 static void expect_best_scale(const bench *b, const loss_rule *rule, double *at, double best) {
     static const uint32_t first = 0;
     at[TERMS] = best;

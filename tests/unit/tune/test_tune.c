@@ -17,7 +17,7 @@
 #include "tests/support/pace.h"
 #include "tune/job.h"
 
-/* Whole runs of the tuner, from games to weights files. */
+/* Complete runs of the tuner, from games to weights files. */
 
 enum { NAME = 128 };
 
@@ -229,7 +229,7 @@ static void test_data(void) {
     folder_remove();
 }
 
-/* A run may only go on with the data that it began with, and from a whole checkpoint. */
+/* A run may only go on with the data that it began with, and from a complete checkpoint. */
 static void test_checkpoints(void) {
     folder_make();
     play_games("connect4", 60, folder_path("c4.games"));
@@ -322,7 +322,7 @@ static void test_full_disk(void) {
     TEST_CHECK(file_list(&names, folder_path(""), "", 100, &e) == ST_OK &&
                names.count == 5); /* with w.txt~ and w.txt.tune~ */
     file_names_done(&names);
-    TEST_CHECK(tune_job_run(j, NULL, NULL, &e) == ST_OK); /* with room again it goes on */
+    TEST_CHECK(tune_job_run(j, NULL, NULL, &e) == ST_OK); /* with room again it continues */
     TEST_CHECK(folder_file_has("w.txt", "kibitz tune grad, 4 epochs"));
     tune_job_destroy(j);
     mem_free(s);

@@ -19,7 +19,7 @@
 
 enum { NAME = 128 };
 
-/* This game alone: the whole catalogue takes long to make where sanitizers watch. */
+/* This game alone: the entire catalogue takes long to make where sanitizers watch. */
 static tune_world world(void) {
     static const game *const games[] = {&unicorns, NULL};
     return (tune_world){.games = games, .book = catalogue_registry(), .commit = "test"};

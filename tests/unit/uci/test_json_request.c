@@ -3,7 +3,7 @@
 #include "engine/base/memory.h"
 #include "uci/lines/json_request.h"
 
-/* Requests of the JSON twin: what is read, what is refused with which words, and what is seen
+/* Requests of the JSON mode: what is read, what is refused with which words, and what is seen
  * without memory. */
 
 static status ask(const char *object, text *line, char id[32], error *e) {
@@ -53,7 +53,7 @@ static void test_refused(void) {
     refuses("{\"id\":\"0123456789012345678901234567890\",\"line\":\"a\"}", "an id is a short", "");
 }
 
-/* Whichever allocation fails: the request is read whole, or there was no memory. */
+/* Whichever allocation fails: the request is read complete, or there was no memory. */
 static void test_without_memory(void) {
     static const char object[] = "{\"id\":7,\"line\":\"go visits 100 searchmoves a b c d e f g\"}";
     size_t live = mem_live();

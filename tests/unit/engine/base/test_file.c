@@ -119,7 +119,7 @@ static void test_files_of_others(void) {
     TEST_CHECK(file_claim(path, begins_with_ours, true, &err) == ST_OK && holds("theirs"));
     TEST_CHECK(file_read(&t, old, 100, &err) == ST_OK && strcmp(t.at, "theirs") == 0);
     text_done(&t);
-    /* Our own is kept beside. */
+    /* Our own is kept next to it. */
     TEST_ASSERT(file_write(path, "ours 1", 6, &err) == ST_OK);
     TEST_CHECK(file_claim(path, begins_with_ours, false, &err) == ST_OK);
     TEST_CHECK(file_read(&t, old, 100, &err) == ST_OK && strcmp(t.at, "ours 1") == 0);

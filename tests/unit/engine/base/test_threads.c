@@ -67,7 +67,7 @@ static void test_a_broadcast_wakes_all(void) {
     mtx_destroy(&s.lock);
 }
 
-/* Nobody signals, so a wait ends by its time, or rarely for nothing: hence several. */
+/* No one signals, so a wait ends by its time, or rarely for nothing: hence several. */
 static void test_waiting_ends(void) {
     shared s = {.count = 0};
     TEST_ASSERT(mtx_init(&s.lock, mtx_plain) == thrd_success);

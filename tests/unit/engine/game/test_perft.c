@@ -78,7 +78,7 @@ static void test_chance(void) {
     position_destroy(p);
 }
 
-/* A token of several steps counts once; a turn ends when somebody else is to act. */
+/* A token of several steps counts once; a turn ends when another player is to act. */
 static void test_tokens_and_turns(void) {
     position *p = one_line_start(&toy_game, "");
     check(p, (perft_options){.depth = 1}, 7);

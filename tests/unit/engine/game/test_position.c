@@ -27,7 +27,7 @@ static void test_play_and_undo(void) {
 
 static void test_read(void) {
     error err;
-    position *p = one_line_read(&pig, "p=2 turn=8 s=1,2,3 target=50"); /* nobody has 1 */
+    position *p = one_line_read(&pig, "p=2 turn=8 s=1,2,3 target=50"); /* no one has 1 */
     TEST_CHECK(!p && one_line_refused(&pig, "p=2 turn=8 s=1,2,3 target=50", &err) == ST_BAD_FEN);
     p = one_line_read(&pig, "p=2 turn=8 s=5,2,3 target=50"); /* brings players and target along */
     TEST_ASSERT(p != NULL);

@@ -56,7 +56,7 @@ static void test_international(void) {
 
 static void test_fen(void) {
     game_tree *t = read_good("[GameType \"20\"]\n[FEN \"W:W31-50:B1-20\"]\n\n1. 32-28 *");
-    TEST_CHECK(t->start == NULL); /* the usual start */
+    TEST_CHECK(t->start == NULL); /* the default start */
     game_tree_destroy(t);
     t = read_good("[GameType \"21\"]\n[FEN \"W:W21,22,K3:B1,2,10-12,K30\"]\n\n1. 22-18 *");
     TEST_ASSERT(t->start != NULL);

@@ -86,7 +86,64 @@ static void test_records(void) {
     position_destroy(want);
 }
 
-TEST_LIST = {{"lines", test_lines},
+/* Project L after its start: what a person types and reads has no masks. */
+static position *project_l(void) {
+    static const char fen[] =
+        "ph=N p=0 a=3 m=0 b=0 l=0 r=6 R=14,14,12,15,13,15,14,13,14 WR=W16,W5,W14,W20 "
+        "BR=B12,B6,B20,B9 WD=23:W1,W2,W3,W4,W6,W8,W9,W10,W11,W12,W13,W15,W19,W23,W24,W25,W26,W27,"
+        "W28,W29,W30,W31,W32/- BD=4:B1,B2,B3,B4,B5,B7,B10,B11,B15,B16,B18,B19/- "
+        "| P0 s=6 T=1,1,1,0,1,0,0,2,0 U=B14/10c67ff/000000000;-;-;- F=W22,W17,W7,B17 "
+        "| P1 s=5 T=0,0,2,0,1,0,0,0,0 U=B8/01fffff/000000101;-;-;- F=W18,B13,W21";
+    position *p = NULL;
+    error err = {0};
+    params setup = params_default();
+    const game *g = game_find(catalogue_games(), "projectl");
+    TEST_ASSERT_(g && position_read(&p, g, &setup, SEAT_ALL, fen, &err) == ST_OK, "%s", err.text);
+    return p;
+}
+
+static void test_own_words(void) {
+    static const char tokens[] = "place:B14:O1:0020000 place:B14:I4:0f00000 take:B6 !B5 basic";
+    static const char written[] = "place B14 O1 c4, place B14 I4 a5, take B6, !B5, basic";
+    static const char *const typed[] = {tokens, written,
+                                        "place B14 O1 c4 place B14 I4 a5 take B6 !B5 basic",
+                                        "place B14 O1 c4,place:B14:I4:a5, take b6 !B5\nbasic O1,"};
+    for (size_t i = 0; i < sizeof typed / sizeof *typed; i++) {
+        error err = {0};
+        position *start = project_l();
+        position *p = project_l();
+        text out = text_growing();
+        TEST_CASE(typed[i]);
+        TEST_CHECK_(spelling_for(position_rules(p)) == SPELLING_OWN, "its own words");
+        TEST_CHECK_(spelling_play(SPELLING_OWN, p, typed[i], &err) == ST_OK, "%s", err.text);
+        for (unsigned k = 0; position_event(p, k); k++)
+            text_format(&out, "%s%s", k ? " " : "", position_event(p, k));
+        TEST_CHECK_(strcmp(text_string(&out), tokens) == 0, "%s", text_string(&out));
+        text_clear(&out);
+        spelling_write_line(SPELLING_OWN, start, tokens, &out);
+        TEST_CHECK_(strcmp(text_string(&out), written) == 0, "%s", text_string(&out));
+        text_done(&out);
+        position_destroy(p);
+        position_destroy(start);
+    }
+    static const char *const bad[][2] = {
+        {"place B14 O1", "say puzzle, piece, cell and turn"},
+        {"basic, place B14 O1 z9, basic", "say puzzle, piece, cell and turn"},
+        {"take W99", "that puzzle lies in neither row"},
+        {"juggle", "actions are "},
+    };
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        error err = {0};
+        position *p = project_l();
+        TEST_CASE(bad[i][0]);
+        TEST_CHECK(spelling_play(SPELLING_OWN, p, bad[i][0], &err) != ST_OK);
+        TEST_CHECK_(strstr(err.text, bad[i][1]) != NULL, "%s", err.text);
+        position_destroy(p);
+    }
+}
+
+TEST_LIST = {{"own_words", test_own_words},
+             {"lines", test_lines},
              {"what_cannot_be_played", test_what_cannot_be_played},
              {"records", test_records},
              {NULL, NULL}};

@@ -204,7 +204,7 @@ static bool check_position(table *x, const world *w, const sheet *s) {
     TEST_CHECK_(text_table_sound(x), "%s", text_string(&line));
     text_done(&line);
     int n = x->r->game->legal(x->r, x->s, NULL, x->list);
-    if (n >= (int)x->r->max_actions) return false; /* the list is full: nobody knows of what */
+    if (n >= (int)x->r->max_actions) return false; /* the list is full: no one knows of what */
     for (int i = 0; i < ASK_MAX; i++) {
         const ask *a = &s->ask[i];
         for (int k = 0; k < n && !a->moves; k++)

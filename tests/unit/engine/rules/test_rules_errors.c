@@ -1,4 +1,4 @@
-/* Whole games that are nearly right, as people get them wrong: each problem is told once, by its
+/* Complete games that are nearly right, as people get them wrong: each problem is told once, by its
  * code, at the line and column where its author would look, with a hint that helps. Every code of
  * the language is here. */
 #include <acutest.h>
@@ -421,7 +421,7 @@ static void test_all_codes(void) {
     }
 }
 
-/* A text with one bad game is kept out whole, and the errors are that game's alone. */
+/* A text with one bad game is kept out complete, and the errors are that game's alone. */
 static void test_neighbours(void) {
     static const char body[] =
         "game a { players x y board rect 3 3 piece m turn place m on emtpy else draw }\n"

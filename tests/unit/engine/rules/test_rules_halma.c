@@ -1,5 +1,5 @@
 /* Games whose turns can go round, played by a search until they are over: to end a turn costs
- * nothing, so nobody walks about for the sake of staying on move. */
+ * nothing, so no one walks about for the sake of staying on move. */
 #include <acutest.h>
 
 #include <math.h>
@@ -12,7 +12,7 @@
 #include "tests/support/asking.h"
 #include "tests/support/books.h"
 
-/* A beginner's Halma. Who has left the own corner wins when the other one is full, so that nobody
+/* A beginner's Halma. Who has left the own corner wins when the other one is full, so that no one
  * can spoil it by staying at home. */
 static const char halma[] =
     "game t { players X O board rect 6 6 view O rotate piece man "
@@ -24,7 +24,7 @@ static const char halma[] =
     "end { when no my far & empty and some my far & mine and no my near & mine win "
     "when turns >= 150 draw } }";
 
-/* Anybody may walk for ever. */
+/* Every player may walk for ever. */
 static const char walkers[] =
     "game t { players X O board rect 5 5 piece man "
     "setup { put man of X on rank 1  put man of O on rank 5 } "
@@ -99,7 +99,7 @@ static played play_game(const char *body, const char *algorithm, uint64_t nodes)
     return got;
 }
 
-/* Somebody wins, and long before the limit. */
+/* A player wins, and long before the limit. */
 static void test_halma(void) {
     played got = play_game(halma, "auto", 2000);
 

@@ -406,7 +406,7 @@ static void test_too_much_work(void) {
     text_table_close(&x);
 }
 
-/* A later position is too much: by an action, in playouts, and in the list behind the action. */
+/* A later position is too much: by an action, in playouts, and in the list after the action. */
 static void test_too_much_later(void) {
     static const char body[] =
         CROWD "turn { when turns < 2 pass\n"

@@ -101,7 +101,7 @@ static void test_cells(void) {
         TEST_CHECK_(!lexer_is_cell(others[i], strlen(others[i])), "%s", others[i]);
 }
 
-/* A text that ends anywhere, without a NUL behind it, is read no further. */
+/* A text that ends anywhere, without a NUL after it, is read no further. */
 static void test_ends_anywhere(void) {
     static const char body[] = "game x9 \"s\" 12 .. |= # c\n@";
     for (size_t len = 0; len < sizeof body; len++) {

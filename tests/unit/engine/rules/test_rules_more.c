@@ -223,7 +223,7 @@ static void test_owner_and_seats(void) {
                   "E10", "needs an area, found a player");
 }
 
-/* Where an area is wanted a player's name means his pieces, as they stand at that moment. */
+/* Where an area is wanted a player's name means their pieces, as they stand at that moment. */
 static void test_names_as_areas(void) {
 #define UNLESS(test)                                                                               \
     "game t { players A B board rect 3 1 piece m def own(side) = count side  def us = A"           \
@@ -381,7 +381,7 @@ static void test_inherited_words(void) {
     check_offer(parent, "", "", "a1"); /* books_of() would not take a text with a warning */
 }
 
-/* As many texts as a shelf of games has. */
+/* As many texts as a library of games has. */
 static void test_many_texts(void) {
     text_library *s;
     TEST_ASSERT(text_library_create(&s) == ST_OK);

@@ -73,7 +73,7 @@ static status read_wrong(error *err) {
     return st == ST_BAD_SYNTAX ? ST_OK : st;
 }
 
-/* A text that could not be read leaves the shelf as it was, apart from that text, and says so. */
+/* A text that could not be read leaves the library as it was, apart from that text, and says so. */
 static status read_one_more(error *err) {
     static const char more[] = "game c { players a b board hex 3 3 piece s\n"
                                "  turn place s on empty else draw }\n";

@@ -1,4 +1,5 @@
-/* After an error the reader goes on: what it finds in one go, what it keeps, and where it stops. */
+/* After an error the reader continues: what it finds in one go, what it keeps, and where it
+ * stops. */
 #include <acutest.h>
 
 #include "engine/base/memory.h"

@@ -84,7 +84,7 @@ static void test_comes_to_an_end(void) {
 }
 
 /* An action that leaves the board as it is makes another position: to choose a piece and then to
- * move it is no circle, to choose the same one again is. */
+ * move it is no cycle, to choose the same one again is. */
 static void test_choosing_is_no_circle(void) {
     table x;
     TEST_ASSERT(

@@ -2,6 +2,8 @@
  * that shows it. */
 #include <acutest.h>
 
+#include <stdio.h>
+
 #include "engine/base/memory.h"
 #include "engine/game/pick.h"
 #include "engine/game/scene.h"
@@ -75,6 +77,9 @@ static void test_shapes(void) {
         "\"holes\":[\"b2\"]");
     SCENE("game t { players a b board hexagon 2 piece x turn place x on empty else draw }", "",
           "\"shape\":\"hex\"", "\"holes\":[", "\"box\":[0,0,4,2.887]");
+    SCENE("game t { players a b board hexagon 2 piece x look board flat turn place x on empty else "
+          "draw }",
+          "", "\"shape\":\"hex\",\"flat\":true", "\"box\":[0,0,2.887,4]");
     /* Names that say where they are, and others. */
     SCENE("game t { players a b board lines (a1 b1 c1) (b1 b2) piece x turn place x on empty else "
           "draw }",
@@ -97,7 +102,8 @@ static void test_sprites(void) {
     SCENE("game t { players a b board rect 3 1 piece queen Q piece king K setup { put king of a on "
           "a1 put queen of b on b1 } turn move mine to empty else draw }",
           "", "chess-king", "chess-queen");
-    /* One kind that is placed: stones. Something else: a letter. Something neutral has no colour. */
+    /* One kind that is placed: stones. Something else: a letter. Something neutral has no
+     * colour. */
     SCENE("game t { players a b board rect 3 1 piece token T turn place token on empty else draw }",
           "b1", "\"sprite\":\"stone\",\"colour\":\"p1\"");
     SCENE(
@@ -111,7 +117,44 @@ static void test_numbers(void) {
     SCENE("game t { players a b board rect 3 1 piece x var left per player = 4 var store per piece "
           "= 2 counter clock var gone : cells turn place x on empty - gone where left + store[x] + "
           "clock > 0 { clock += 1 } else draw }",
-          "a1", "\"counts\":[[\"left\",4]]", "\"counts\":[[\"store x\",2],[\"clock\",1]]");
+          "a1", "\"counts\":[[\"left\",4]]", "\"counts\":[[\"store x\",2]],\"areas\"");
+    /* Counters are shown when they matter, numbers of the table when they are not 0. */
+    static const char clocks[] =
+        "game t { players a b board rect 2 1 piece x counter clock = %d var "
+        "idle = %d turn place x on empty where clock + idle >= 0 { clock "
+        "+= 1 } else draw }";
+    static const struct {
+        int clock, idle;
+        const char *found;
+    } cases[] = {{0, 0, "}],\"areas\""},
+                 {19, 1, "\"counts\":[[\"idle\",1]]"},
+                 {20, 0, "\"counts\":[[\"clock\",20]]"}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text_of_it[400];
+        (void)snprintf(text_of_it, sizeof text_of_it, clocks, cases[i].clock, cases[i].idle);
+        SCENE(text_of_it, "", cases[i].found);
+    }
+}
+
+/* Who is ahead: points if the game ended now, pieces where some were taken. */
+static void test_points(void) {
+#define FIRST_AND_SECOND "\"name\":\"a\",\"colour\":\"p1\","
+    static const char scored[] =
+        "game t { players a b board rect 3 1 piece x turn place x on empty "
+        "else score count mine }";
+    SCENE(scored, "", "\"points\":0,\"counts\":[],\"acts\":true", FIRST_AND_SECOND "\"points\":0");
+    SCENE(scored, "a1 b1 c1", FIRST_AND_SECOND "\"points\":2",
+          "\"result\":{\"reason\":\"score\",\"ranks\":[1,2],\"points\":[2,1]}");
+    SCENE(
+        "game t { players a b board rect 3 1 piece x option bonus 1 in 0..9 halves turn place x on "
+        "empty else score 2 * count mine + by(0, bonus) }",
+        "a1", FIRST_AND_SECOND "\"points\":1", "\"points\":0.5");
+    static const char taken[] =
+        "game t { players a b board rect 3 1 piece x setup { put x of a on a1 "
+        "put x of b on b1|c1 } turn move mine to step e from from else draw }";
+    SCENE(taken, "", FIRST_AND_SECOND "\"points\":null,\"counts\":[]");
+    SCENE(taken, "a1b1", FIRST_AND_SECOND "\"points\":null,\"counts\":[[\"pieces\",1]]",
+          "\"name\":\"b\",\"colour\":\"p2\",\"points\":null,\"counts\":[[\"pieces\",1]]");
 }
 
 static void test_marks(void) {
@@ -196,7 +239,7 @@ static void test_paths(void) {
         "game t { players a b board rect 3 1 piece man M piece gem G setup { put man of a on a1 } "
         "turn { move mine to empty pick mine { remove to } place man gem on c1 act \"wait\" pass } "
         "else draw }";
-    /* a1 alone is complete, and goes on. */
+    /* a1 alone is complete, and continues. */
     check_pick(
         mixed, "", "a1",
         "{\"chosen\":[\"a1\"],\"ask\":\"where to?\",\"count\":3,\"next\":[{\"part\":\"b1\","
@@ -281,6 +324,7 @@ static void test_without_memory(void) {
 TEST_LIST = {{"shapes", test_shapes},
              {"sprites", test_sprites},
              {"numbers", test_numbers},
+             {"points", test_points},
              {"marks", test_marks},
              {"dice", test_dice},
              {"paths", test_paths},

@@ -177,7 +177,7 @@ static void test_air(void) {
     TEST_CHECK(!has_term("othello", "nearer") && !has_term("hex", "liberties"));
 }
 
-/* Both sides see the same, each from his own end. */
+/* Both sides see the same, each from its own end. */
 static void test_symmetry(void) {
     static const char *const games[] = {"chess",    "chaturanga", "breakthrough",
                                         "draughts", "othello",    "shatranj"};
@@ -194,7 +194,7 @@ static void test_symmetry(void) {
     }
 }
 
-/* Weights folded for a game give the same sums. */
+/* Weights precomputed for a game give the same sums. */
 static void test_folded(void) {
     static const struct {
         const char *game, *from;
@@ -307,8 +307,8 @@ static float estimate(const position *p, const char *word) {
     return score;
 }
 
-/* A dear victim before a cheap one, a cheap taker before a dear one, and below nothing what gives
- * more than it takes. */
+/* An expensive victim before a cheap one, a cheap taker before an expensive one, and below nothing
+ * what gives more than it takes. */
 static void test_order(void) {
     position *p = at("chess", "4k3/8/8/4q2b/3P4/5Q2/8/1K5R w - - 0 1");
     TEST_CHECK(estimate(p, "d4e5") > estimate(p, "h1h5"));

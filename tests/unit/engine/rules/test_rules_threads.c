@@ -1,5 +1,5 @@
-/* One shelf, many threads: games of it are opened and played at the same time, those that are open
- * are shared; and every thread sees the same games. */
+/* One library, many threads: games of it are opened and played at the same time, those that are
+ * open are shared; and every thread sees the same games. */
 #include <acutest.h>
 
 #include "engine/base/memory.h"

@@ -32,7 +32,7 @@ static void test_who_is_current(void) {
     TEST_ASSERT(one_line_play(p, "B:0,1 C:0,2")); /* six are left: on it goes */
     TEST_CHECK(one_line_is(p, "ABC______ 0 1120 - ply=3"));
     TEST_ASSERT(one_line_play(p, "A:0,3 B:0,4 C:0,5"));
-    TEST_CHECK(one_line_is(p, "ABCABC___ 2 112012 - ply=6 finished=2")); /* nobody else was asked */
+    TEST_CHECK(one_line_is(p, "ABCABC___ 2 112012 - ply=6 finished=2")); /* no one else was asked */
     check_result(p, "finished", (const float[3]){0, 0, 1});
     position_destroy(p);
     kit_destroy(k);

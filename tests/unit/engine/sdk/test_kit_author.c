@@ -66,7 +66,7 @@ static int has_move(const bw_state *s, int who) {
 
 static int targets(const bw_state *s, int r, int c, uint16_t *cells, int room) {
     int n = 0;
-    for (int i = 0; i < 49 && n < room; i++) /* a whole row and column: too many */
+    for (int i = 0; i < 49 && n < room; i++) /* a complete row and column: too many */
         if (i / 7 == r || i % 7 == c) cells[n++] = (uint16_t)i;
     (void)s;
     return n;
@@ -268,7 +268,7 @@ static void test_the_check_finds_them(void) {
 
 /* --- random moves --- */
 
-/* In one go as one by one: the same moves, the same end, the same generator behind it. */
+/* In one go as one by one: the same moves, the same end, the same generator after it. */
 static void test_playouts_are_plies(void) {
     for (const bw_game *const *at = boardwalk_games; *at; at++) {
         kit *k = make(*at);

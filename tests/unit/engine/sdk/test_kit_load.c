@@ -166,7 +166,7 @@ static game_library *open_small(void) {
     return l;
 }
 
-/* A stranger's code runs only where somebody has said so. */
+/* A stranger's code runs only where someone has said so. */
 static void test_only_where_allowed(void) {
     game_library *l = open_small();
     const game_loader *loader = game_library_loader(l);
@@ -296,7 +296,7 @@ static void test_the_program(void) {
     run_says("uci <<'X'\ncheck " EXAMPLE "\nisready\nX", 0, "is no text");
 }
 
-/* Without the switch nobody's code runs, wherever a file may be named. */
+/* Without the switch no one's code runs, wherever a file may be named. */
 static void test_the_program_asks(void) {
     static const char *const lines[] = {"perft " EXAMPLE " 2",
                                         "check " EXAMPLE " --games 3",

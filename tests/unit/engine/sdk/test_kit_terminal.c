@@ -96,7 +96,7 @@ static void sit(desk *d, const game *g, const char *names) {
     TEST_ASSERT_(play_create(&d->table, &c, one_line_start(g, ""), &e) == ST_OK, "%s", e.text);
 }
 
-/* The prompts and the lines behind them stand in what was said, as on a screen. */
+/* The prompts and the lines after them stand in what was said, as on a screen. */
 static void tell(desk *d, const char *line) {
     play_want want;
     TEST_ASSERT(play_next(d->table, &want, NULL) == ST_OK && want == PLAY_LINE);

@@ -323,7 +323,7 @@ static void test_finished_texts(void) {
     TEST_CHECK(p && one_line_is(p, "BAB 0 4 - finished=1"));
     position_destroy(p);
     kit_destroy(k);
-    /* Where the winner depends on who it was, the player to move tells, if he is stuck; */
+    /* Where the winner depends on who it was, the player to move tells, if they are stuck; */
     g.get_winner = kit_whoever_moved;
     g.on_no_move = BW_DEAD_LOSES;
     k = kit_made(&g);

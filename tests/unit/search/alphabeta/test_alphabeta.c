@@ -1,5 +1,5 @@
-/* Alpha-beta on connect four: known wins and blocks, proofs with their whole line, agreement with a
- * plain minimax, limits, threads, stopping, and what one search leaves for the next. */
+/* Alpha-beta on connect four: known wins and blocks, proofs with their complete line, agreement
+ * with a plain minimax, limits, threads, stopping, and what one search leaves for the next. */
 #include <acutest.h>
 
 #include <math.h>

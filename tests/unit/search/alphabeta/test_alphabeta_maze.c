@@ -1,4 +1,4 @@
-/* The whole alpha-beta family against plain searches without any cut, in mazes where players move
+/* The entire alpha-beta family against plain searches without any cut, in mazes where players move
  * twice, tokens have several steps, ways meet again and chance throws the walkers about. */
 #include <acutest.h>
 
@@ -141,7 +141,8 @@ static const knob_id exact_knobs[] = {KNOB_COUNT,        KNOB_AB_ASPIRATION, KNO
                                       KNOB_AB_QUIESCENCE};
 enum { EXACT_KNOBS = sizeof exact_knobs / sizeof *exact_knobs };
 
-/* A whole maze is solved: the value is the plain one, whatever knob is off, and told as proven. */
+/* A complete maze is solved: the value is the plain one, whatever knob is off, and told as
+ * proven. */
 static void solve(const searcher_kind *kind, const char *setup, unsigned seeds, bool brs) {
     for (unsigned seed = 0; seed < PACE(seeds, seeds / 10 + 1); seed++) {
         position *p = maze(seed, setup);

@@ -53,7 +53,7 @@ static void test_a_pair_raises(void) {
         open_at(&a, kinds[i], view, 1, 3000);
         TEST_ASSERT(asking_run(&a));
         const search_line *best = asking_best(&a);
-        /* With open cards nobody pays a raise, so that it is worth no more than a call. */
+        /* With open cards no one pays a raise, so that it is worth no more than a call. */
         bool good = asking_begins(best, "raise") || kinds[i] == &pimc_searcher;
         TEST_CHECK_(good && !asking_begins(best, "fold") && best->values[1] > 0.6, "%s: %s %.3f",
                     kinds[i]->name, best->pv, best->values[1]);
@@ -240,7 +240,7 @@ static position *unicorns_view(unsigned events, int *seat) {
     return view;
 }
 
-/* A tree that is full goes on with playouts. */
+/* A tree that is full continues with playouts. */
 static void test_a_full_tree(void) {
     int seat;
     position *view = unicorns_view(60, &seat);

@@ -152,7 +152,7 @@ static double points_of_raise(int redeal, nonsense deals) {
 
 /* A jack raises a raise, a queen lies open; the other folds (and 5 chips are won) or calls for 9.
  * One who knew of the jack would call with everything: 1/4 J, 1/4 Q, 2/4 K make -6.75 chips. One
- * who believes in J, Q, K, K gives a jack of his own up: -5.5 chips. */
+ * who believes in J, Q, K, K gives a jack of their own up: -5.5 chips. */
 static void test_what_is_believed(void) {
     double knows = points_of_raise(0, FITS);
     double believes = points_of_raise(1, FITS);

@@ -88,7 +88,7 @@ static void test_a_pair_of_kings_does_not_fold(void) {
     position_destroy(view);
 }
 
-/* A tree that is full goes on with playouts. */
+/* A tree that is full continues with playouts. */
 static void test_a_full_tree(void) {
     position *p = one_line_start(&connect4, "");
     search *s;

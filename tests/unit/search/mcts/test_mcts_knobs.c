@@ -256,7 +256,7 @@ static void test_the_tree_is_kept_over_dice(void) {
     position_destroy(p);
 }
 
-/* A whole game on little memory: trees fill up, move and are pruned, answers stay legal. */
+/* A complete game on little memory: trees fill up, move and are pruned, answers stay legal. */
 static void test_a_game_on_little_memory(void) {
     for (int joined = 0; joined < 2; joined++) {
         position *p = one_line_start(&connect4, "");

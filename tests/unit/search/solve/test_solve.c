@@ -90,7 +90,7 @@ static void test_same_nodes_everywhere(void) {
     position_destroy(p);
 }
 
-/* X makes three with both ends open and has four on his second drop: a depth of two proves it (two
+/* X makes three with both ends open and has four on the second drop: a depth of two proves it (two
  * threats are seen for what they are), of one does not. */
 static void test_depth(void) {
     position *p = one_line_read(&connect4, "7/7/7/7/2OO3/2XX3 0");
@@ -134,7 +134,7 @@ static void count_reports(void *ctx, const search_report *r) {
     ++*(int *)ctx;
 }
 
-/* From one method to the next, while somebody looks on. */
+/* From one method to the next, while someone looks on. */
 static void test_reports_on_the_way(void) {
     position *p = one_line_start(&pig, "set target=45");
     search *s;

@@ -16,7 +16,7 @@ enum { BRUTE_ENTRIES = 1 << 21 };
 
 static const double share[] = {0, 0.5, 1}; /* of -1, 0 and 1 */
 
-/* A random open position after so many plies, on both boards. */
+/* A random open position after this many plies, on both boards. */
 static position *deal(rng *g, int plies, brute_board *out) {
     for (;;) {
         position *p = one_line_start(&connect4, "");
@@ -153,7 +153,7 @@ static void test_methods_agree(void) {
 
 /* --- distances --- */
 
-/* Stones to the end after column c, c included; negative where it loses, 0 where nobody wins. */
+/* Stones to the end after column c, c included; negative where it loses, 0 where no one wins. */
 static int column_distance(brute *b, const brute_board *board, int c) {
     brute_board next = *board;
     TEST_ASSERT(brute_drop(&next, c));
@@ -268,7 +268,7 @@ static void test_no_distance(void) {
 }
 
 /* The game's hints keep their promise: what promising() leaves out does not matter, what it decides
- * is right, and nobody gets more than it says. */
+ * is right, and no one gets more than it says. */
 static void test_promising(void) {
     brute *b = brute_create(BRUTE_ENTRIES);
     rng g = rng_stream(5, 5);

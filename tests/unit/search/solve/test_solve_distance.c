@@ -15,7 +15,7 @@ typedef struct plain {
     trail trail;
 } plain;
 
-/* Tokens until the winner has won, when he hurries and the other holds out. */
+/* Tokens until the winner has won, when they hurry and the other holds out. */
 static int plain_distance(plain *p, const void *s) {
     const game *g = p->r->game;
     trail *t = p->r->traits & GAME_REPEATS ? &p->trail : NULL;
