@@ -10,6 +10,12 @@
 #ifdef __linux__
 #include <sys/mman.h>
 #endif
+#if defined KIBITZ_HOSTILE && defined __has_feature
+#if __has_feature(address_sanitizer)
+#include <sanitizer/asan_interface.h>
+#define HOSTILE_FENCE 1
+#endif
+#endif
 
 /* Each block is preceded by its size; 16 bytes keep the alignment of malloc. The counters are the
  * only global state of the base: they are statistics, and the failure switch is for tests. Relaxed
@@ -130,12 +136,41 @@ char *mem_string(const char *s) {
     return copy;
 }
 
+#ifdef HOSTILE_FENCE
+/* A hostile array has room for what was asked for and no more, and moves whenever it grows. Beyond a page most of the
+ * time would be spent on moving: such a block has an eighth more than it tells of, fenced off until it is asked for. */
+static status grow_fenced(void **at, size_t *cap, size_t need, size_t size) {
+    enum { MOVED_ALWAYS = 4096 };
+    if (need > SIZE_MAX / 2 / size) return ST_NOMEM;
+    size_t bytes = need * size;
+    size_t spare = bytes > MOVED_ALWAYS ? bytes / 8 : 0;
+    if (!*at || !spare || size_of(*at) < bytes) {
+        void *moved = mem_resize(*at, bytes + spare);
+        if (!moved) return ST_NOMEM;
+        *at = moved;
+    } else if (refused()) {
+        return ST_NOMEM;
+    }
+    ASAN_UNPOISON_MEMORY_REGION(*at, bytes);
+    ASAN_POISON_MEMORY_REGION((char *)*at + bytes, size_of(*at) - bytes);
+    *cap = need;
+    return ST_OK;
+}
+#endif
+
 /* All pointers to objects look the same in memory on our machines, which POSIX promises. */
 status mem_grow_at(void *items, size_t *cap, size_t need, size_t size) {
     void *at;
     memcpy(&at, items, sizeof at);
     assert(size > 0 && (at != NULL) == (*cap > 0));
     if (need <= *cap) return ST_OK;
+#ifdef HOSTILE_FENCE
+    if (mem_hostile()) {
+        status got = grow_fenced(&at, cap, need, size);
+        if (got == ST_OK) memcpy(items, &at, sizeof at);
+        return got;
+    }
+#endif
     size_t larger = *cap ? *cap : MEM_SIZED(16, 1);
     while (larger < need) larger = MEM_SIZED(larger * 2, need);
     if (larger > SIZE_MAX / size) return ST_NOMEM;

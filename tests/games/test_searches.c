@@ -77,9 +77,9 @@ static void test_every_search_on_every_game(void) {
         for (int players = (*g)->min_players; players <= (*g)->max_players; players += 2) {
             position *p = somewhere(*g, players, (uint64_t)players);
             for (size_t i = 0; i < NAMES; i++)
-                for (int threads = 1; threads <= 2; threads++)
+                for (int threads = PACE_THREADS; threads <= 2; threads++)
                     asked[i] += ask(s, p, names[i], threads);
-            positions += 2;
+            positions += 3 - PACE_THREADS;
             position_destroy(p);
         }
     }

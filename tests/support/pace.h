@@ -9,4 +9,11 @@
 #define PACE(usual, slow) (slow)
 #endif
 
+/* From how many threads on: the thread sanitizer has nothing to see in one, which other builds ask as well. */
+#ifdef TEST_THREADS
+#define PACE_THREADS 2
+#else
+#define PACE_THREADS 1
+#endif
+
 #endif

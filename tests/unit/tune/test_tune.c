@@ -333,18 +333,19 @@ static void test_full_disk(void) {
 
 static void test_playing(void) {
     static const char *const method[] = {"spsa", "cmaes", "ga"};
+    enum { EPOCHS = PACE(3, 2), VISITS = PACE(10, 5) };
     folder_make();
     for (int i = 0; i < 3; i += PACE(1, 2)) {
         char line[256];
         (void)snprintf(line, sizeof line,
-                       "method %s out one.txt epochs 3 games 2 population 4 engine visits=10 "
+                       "method %s out one.txt epochs %d games 2 population 4 engine visits=%d "
                        "plot one.html",
-                       method[i]);
+                       method[i], EPOCHS, VISITS);
         run("connect4", line, 0);
         (void)snprintf(line, sizeof line,
-                       "method %s out two.txt epochs 3 games 2 population 4 engine visits=10 "
+                       "method %s out two.txt epochs %d games 2 population 4 engine visits=%d "
                        "threads 2",
-                       method[i]);
+                       method[i], EPOCHS, VISITS);
         run("connect4", line, 1);
         resume("two.txt.tune", 1);
         TEST_CHECK(folder_files_same("one.txt", "two.txt"));
