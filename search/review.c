@@ -41,7 +41,7 @@ double review_accuracy(const review_seat *s) {
     return s->best > 0 ? s->kept / s->best : 1;
 }
 
-static void sum_up(review *r) {
+void review_sum_up(review *r) {
     memset(r->seat, 0, sizeof r->seat);
     for (size_t i = 0; i < r->count; i++) {
         const review_event *e = &r->events[i];
@@ -351,7 +351,7 @@ static status assess_all(walk *w, review_listener listen, void *ctx, error *err)
         st = assess_event(w, first + (unsigned)out->count, e, err);
         if (st != ST_OK) break;
         out->count++;
-        sum_up(out);
+        review_sum_up(out);
         if (listen) listen(ctx, out, e);
     }
     out->stopped = st == ST_STOPPED || out->count < out->total;

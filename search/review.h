@@ -73,6 +73,9 @@ typedef struct review {
     review_seat seat[GAME_MAX_PLAYERS];
 } review;
 
+/* Fills the seats from the events. */
+void review_sum_up(review *r);
+
 typedef struct review_question {
     const position *game;      /* everything is known of it; its events are judged */
     search_question ask;       /* kind, limits, options, weights, presets; the rest is ours */

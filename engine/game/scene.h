@@ -107,6 +107,10 @@ void scene_ask(scene *s, const char *question);
  * seat's own areas; on a view ST_LEAK), else what that seat sees. */
 status scene_build(scene **out, const position *p, int seat, error *err);
 
+/* The same, where `since` is all that happened from event number `ply` on, and not the last event
+ * alone: an action with all that chance decided after it. */
+status scene_build_since(scene **out, const position *p, int seat, unsigned ply, error *err);
+
 /* One line of JSON, in ASCII. ST_NOMEM. */
 status scene_write(const scene *s, text *out, error *err);
 

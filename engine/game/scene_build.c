@@ -1,5 +1,6 @@
 /* From a position to a scene: the game's hook, and what is the same for every game. */
 #include <assert.h>
+#include <limits.h>
 #include <string.h>
 
 #include "engine/base/memory.h"
@@ -7,6 +8,8 @@
 #include "engine/game/game_table.h"
 #include "engine/game/game_views.h"
 #include "engine/game/scene_parts.h"
+
+#define LAST_SEEN UINT_MAX /* instead of a ply */
 
 static status no_memory(error *err) {
     return error_set(err, ST_NOMEM, "no memory for the scene");
@@ -196,21 +199,26 @@ static void mark_last(scene *s) {
     }
 }
 
-/* The last event that this seat saw something of: how many others followed is not its to know. */
-static status fill_since(scene *s, const position *p, error *err) {
+/* What happened from event number `from` on; LAST_SEEN: the last event that this seat saw something
+ * of, as how many others followed is not its to know. */
+static status fill_since(scene *s, const position *p, unsigned from, error *err) {
     unsigned ply = position_ply(p);
     char *names[GAME_MAX_PLAYERS];
     for (int i = 0; i < s->r->players; i++) names[i] = (char *)s->at_seat[i].name;
     s->since.names = names;
     status st = ST_OK;
-    while (st == ST_OK && !s->since.count && ply-- > position_first_ply(p))
-        st = happened_at_ply(p, ply, s->seat, &s->since, err);
+    if (from == LAST_SEEN)
+        while (st == ST_OK && !s->since.count && ply-- > position_first_ply(p))
+            st = happened_at_ply(p, ply, s->seat, &s->since, err);
+    else
+        for (; st == ST_OK && from < ply; from++)
+            st = happened_at_ply(p, from, s->seat, &s->since, err);
     s->since.names = NULL; /* they end here */
     if (st == ST_OK) mark_last(s);
     return st;
 }
 
-status scene_build(scene **out, const position *p, int seat, error *err) {
+status scene_build_since(scene **out, const position *p, int seat, unsigned ply, error *err) {
     const rules *r = position_rules(p);
     int knows = position_seat(p);
     *out = NULL;
@@ -237,7 +245,7 @@ status scene_build(scene **out, const position *p, int seat, error *err) {
     fill_points(s, r);
     s->ply = knows == SEAT_ALL && seat != SEAT_ALL ? position_seen(p, seat) : position_ply(p);
     fill_now(s, r, state);
-    if (st == ST_OK && (knows == SEAT_ALL || knows == seat)) st = fill_since(s, p, err);
+    if (st == ST_OK && (knows == SEAT_ALL || knows == seat)) st = fill_since(s, p, ply, err);
     mem_free(state);
     if (st == ST_OK && s->no_memory) st = no_memory(err);
     if (st != ST_OK)
@@ -245,4 +253,8 @@ status scene_build(scene **out, const position *p, int seat, error *err) {
     else
         *out = s;
     return st;
+}
+
+status scene_build(scene **out, const position *p, int seat, error *err) {
+    return scene_build_since(out, p, seat, LAST_SEEN, err);
 }

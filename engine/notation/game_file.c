@@ -104,6 +104,7 @@ status game_file_choose(game_file *f, size_t number, error *err) {
     }
     made.folder = f->rec.folder;
     made.force = f->rec.force;
+    made.closed = f->rec.closed;
     f->rec.folder = NULL;
     record_done(&f->rec);
     f->rec = made;
@@ -116,7 +117,7 @@ static status try_form(game_file *out, const format *form, const text *body, gam
     formats_request ask = {.data = text_string(body),
                            .len = body->len,
                            .games = games,
-                           .fallback = formats_takes(form, fallback) ? fallback : NULL,
+                           .fallback = fallback && formats_takes(form, fallback) ? fallback : NULL,
                            .skip_broken = true};
     status st = formats_read(&out->trees, form, &ask, &out->broken, &out->why);
     out->form = form;
@@ -143,9 +144,11 @@ status game_file_parse(game_file *out, const text *body, game_list games, const 
     const char *data = text_string(body);
     size_t len = body->len;
     params plain = params_default();
+    plain.no_files = setup && setup->no_files;
     *out = (game_file){0};
     if (memchr(data, '\0', len)) return error_set(err, ST_BAD_SYNTAX, "this is no text: NUL found");
     status st = try_logs(out, data, len, games, fallback, err);
+    out->rec.closed = plain.no_files;
     if (st != ST_NOT_FOUND) return st;
     const format *form = form_of(data, fallback, &plain);
     if (form) return try_form(out, form, body, games, fallback, err);
@@ -155,7 +158,9 @@ status game_file_parse(game_file *out, const text *body, game_list games, const 
         if (st != ST_OK && setup) st = try_position(out, line, fallback, setup, NULL);
     }
     mem_free(line);
-    return st == ST_OK ? ST_OK : record_read(&out->rec, data, len, err);
+    if (st != ST_OK) st = record_read(&out->rec, data, len, err);
+    out->rec.closed = plain.no_files;
+    return st;
 }
 
 /* Files that it names are looked for where it lies itself. */

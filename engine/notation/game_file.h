@@ -20,7 +20,8 @@ typedef struct game_file {
 } game_file;
 
 /* `fallback` is the game where the text names none; its rules may be set up as `setup` says (NULL: as
- * it has by default). The caller ends *out with game_file_done() in any case. */
+ * it has by default). Where that has no_files, none is opened for what the text says either. The
+ * caller ends *out with game_file_done() in any case. */
 status game_file_read(game_file *out, const char *path, game_list games, const game *fallback,
                       const params *setup, error *err);
 status game_file_parse(game_file *out, const text *body, game_list games, const game *fallback,

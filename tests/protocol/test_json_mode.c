@@ -57,6 +57,8 @@ static const char *const asked[] = {
     "scene seat 9",
     "pick",
     "pick nonsense",
+    "belief seat 1 deals 20",
+    "belief deals none",
     "eval",
     "perft 2 unique",
     "go perft 1",

@@ -120,6 +120,7 @@ static const named commands_here[] = {
     {"d", {0}},
     {"scene", {0}},
     {"pick", {0}},
+    {"belief", {0}},
     {"eval", {0}},
     {"flip", {0}},
     {"perft", {0}},

@@ -54,6 +54,7 @@ bool cmd_chance_count(const position *p, void *world, uint64_t *count);
 /* cmd_table.c */
 void cmd_scene(session *s, const request *l);
 void cmd_pick(session *s, const request *l);
+void cmd_belief(session *s, const request *l);
 
 /* cmd_show.c */
 void cmd_view(session *s, const request *l);

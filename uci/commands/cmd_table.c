@@ -1,11 +1,13 @@
 #include <string.h>
 
+#include "engine/game/belief.h"
 #include "engine/game/pick.h"
 #include "engine/game/scene.h"
 #include "uci/commands/cmd.h"
 #include "uci/core/viewer.h"
 
-/* For boards on a screen: what lies on the table, and an action part by part. */
+/* For boards on a screen: what lies on the table, an action part by part, and where hidden cards
+ * may be. */
 
 static void say_object(session *s, const request *l, const char *type, const text *object) {
     reply r;
@@ -83,5 +85,70 @@ void cmd_pick(session *s, const request *l) {
     else
         request_fails(s, l, &e, blame);
     text_done(&object);
+    position_destroy(made);
+}
+
+/* --- belief --- */
+
+typedef struct belief_words {
+    int seat; /* from 0; SEAT_ALL: not given */
+    uint64_t deals;
+} belief_words;
+
+static bool read_belief(session *s, const request *l, belief_words *out) {
+    *out = (belief_words){.seat = SEAT_ALL, .deals = BELIEF_DEALS};
+    for (size_t i = 1; i < l->count; i += 2) {
+        const char *value = i + 1 < l->count ? l->word[i + 1] : "";
+        bool seat = strcmp(l->word[i], "seat") == 0;
+        bool good = seat ? viewer_read_seat(value, position_rules(s->position), &out->seat) &&
+                               out->seat >= 0
+                         : strcmp(l->word[i], "deals") == 0 &&
+                               text_u64(value, BELIEF_MAX_DEALS, &out->deals) && out->deals;
+        if (good) continue;
+        request_refuse(s, l, ST_BAD_SYNTAX, "belief takes seat k and deals n, at most 10000",
+                       (int)(*value ? i + 1 : i));
+        return false;
+    }
+    return true;
+}
+
+/* The seat whose belief it is where none is named: the one that looks, or acts. */
+static status default_seat(const position *p, int *seat, error *err) {
+    const rules *r = position_rules(p);
+    *seat = position_seat(p);
+    if (*seat == SEAT_ALL) *seat = r->game->actor(r, position_data(p));
+    return *seat >= 0 || position_seat(p) != SEAT_ALL
+               ? ST_OK
+               : error_set(err, ST_WRONG_SEAT, "no seat acts here: name one, belief seat 1");
+}
+
+static void say_belief(session *s, const belief *b) {
+    for (size_t i = 0; i < b->count; i++) {
+        reply r;
+        reply_init(&r, "belief");
+        reply_word(&r, "place", b->at[i].place);
+        reply_word(&r, "card", b->at[i].card);
+        reply_real(&r, "prob", (double)b->at[i].deals / (double)b->deals, 4);
+        responder_say(&s->responder, &r);
+    }
+    responder_word(&s->responder, "beliefok");
+}
+
+void cmd_belief(session *s, const request *l) {
+    belief_words w;
+    error e;
+    position *made = NULL;
+    const position *p = NULL;
+    belief found = {0};
+    if (!request_has_position(s, l) || !read_belief(s, l, &w)) return;
+    status st = w.seat == SEAT_ALL ? default_seat(s->position, &w.seat, &e) : ST_OK;
+    if (st == ST_OK) st = viewer_sees(s->position, w.seat, &made, &p, &e);
+    uint64_t seed = (uint64_t)s->options.search.number[OPT_SEED];
+    if (st == ST_OK) st = belief_count(&found, p, (unsigned)w.deals, seed, &e);
+    if (st == ST_OK)
+        say_belief(s, &found);
+    else
+        request_fails(s, l, &e, -1);
+    belief_done(&found);
     position_destroy(made);
 }

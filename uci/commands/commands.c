@@ -61,6 +61,7 @@ static const command commands[] = {
     {"scene", cmd_scene, ASKS, "scene [seat all|public|<k>]", "what lies on the table, as JSON"},
     {"pick", cmd_pick, ASKS, "pick [seat k] [<part>...]",
      "an action part by part: what can come next, as JSON"},
+    {"belief", cmd_belief, ASKS, "belief [seat <k>] [deals <n>]", "where hidden cards may be"},
     {"eval", cmd_eval, ASKS, "eval [seat k]", "the evaluation, term by term"},
     {"flip", cmd_flip, CHANGES, "flip",
      "exchange the sides and turn the board upside down, in games such as chess"},
