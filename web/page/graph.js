@@ -24,10 +24,11 @@ function graphAxes(low, high, n, size, data) {
     const out = [];
     const { name, now = 0 } = data;
     const y = (value) => size.height - GRAPH_BOTTOM - ((value - low) / (high - low)) * (size.height - GRAPH_BOTTOM - GRAPH_TOP);
-    const step = low === 0 && high === 1 ? 0.25 : Math.max(1, graphStep(high - low, 4));
+    const step = data.span ? graphStep(high - low, 4) : low === 0 && high === 1 ? 0.25 : Math.max(1, graphStep(high - low, 4));
+    const digits = Math.max(0, -Math.floor(Math.log10(step) + 1e-9));
     for (let value = Math.ceil(low / step) * step; value <= high + 1e-9; value += step) {
-        out.push(["path", { d: `M${GRAPH_LEFT} ${y(value).toFixed(1)}H${size.width - 6}`, class: `rule${value === 0.5 && high === 1 ? " even" : ""}` }],
-            ["text", { x: GRAPH_LEFT - 5, y: y(value) + 4, "text-anchor": "end", class: "tick" }, high === 1 ? `${Math.round(100 * value)}` : String(value)]);
+        out.push(["path", { d: `M${GRAPH_LEFT} ${y(value).toFixed(1)}H${size.width - 6}`, class: `rule${value === 0.5 && high === 1 && !data.span ? " even" : ""}` }],
+            ["text", { x: GRAPH_LEFT - 5, y: y(value) + 4, "text-anchor": "end", class: "tick" }, high === 1 && !data.span ? `${Math.round(100 * value)}` : value.toFixed(digits)]);
     }
     const every = Math.max(1, graphStep(n - 1 || 1, 8));
     for (let i = 0; i < n; i += every) {
@@ -68,13 +69,13 @@ function graphMarks(data, n, size, y) {
     return out;
 }
 
-/* data: values[ply][seat], colours[seat] (classes), name, words; `unit` true for shares of a win; now: the
- * ply that is shown. size: {width, height}. */
+/* data: values[ply][seat], colours[seat] (classes), name, words; `unit` true for shares of a win; `span` [low,
+ * high] for numbers that need not begin at 0; now: the ply that is shown. size: {width, height}. */
 function graphTree(data, size) {
     const n = data.values.length;
     const all = data.values.flat().filter((x) => Number.isFinite(x));
-    const low = data.unit ? 0 : Math.min(0, ...all);
-    const high = data.unit ? 1 : Math.max(low + 1, ...all);
+    const low = data.unit ? 0 : data.span ? data.span[0] : Math.min(0, ...all);
+    const high = data.unit ? 1 : data.span ? data.span[1] : Math.max(low + 1, ...all);
     const { out, y } = graphAxes(low, high, n, size, data);
     const body = data.unit ? graphShares(data.values, data.colours, n, size, y)
         : data.values[0].map((_, k) => ["path", { d: graphPath(data.values.map((at, i) => [graphX(i, n, size.width), y(at[k])])), class: `curve ${data.colours[k]}` }]);

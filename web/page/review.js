@@ -351,4 +351,4 @@ function reviewStart(doc, view, parts) {
     draw();
 }
 
-export { reviewStart };
+export { reviewBar, reviewGraphs, reviewIsPaired, reviewMoves, reviewPercent, reviewSeats, reviewShares, reviewSigned, reviewStart, reviewVerdict };

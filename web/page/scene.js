@@ -247,6 +247,7 @@ function sceneThing(thing, place, how) {
     const size = card && place.size ? place.size : parts.spriteSize(thing);
     const scale = card && place.size ? 1 : place.scale;
     const look = { seats: parts.seats, words: (scene.words || {})[thing.kind], size, ink: ink / scale, under: how.under };
+    if (how.at) how.found.set(thing.id, { x: how.at.x + place.x - (size[0] * scale) / 2, y: how.at.y + place.y - (size[1] * scale) / 2, w: size[0] * scale, h: size[1] * scale, shape: "area", thing: true });
     const out = ["g", { class: `thing${thing.id ? "" : " loose"}`, "data-id": thing.id,
         transform: `translate(${+place.x.toFixed(4)} ${+place.y.toFixed(4)})` },
         ["title", {}, [thing.label, thing.count ? `×${thing.count}` : "", look.words || (thing.text || "").length > 3 ? `: ${thing.text || look.words}` : ""]
@@ -339,7 +340,8 @@ function scenePit(cell, bases, scene) {
 }
 
 /* The drawing of one area at its corner; `found` learns where everything lies. */
-function sceneArea(area, at, size, how) {
+function sceneArea(area, at, size, drawn) {
+    const how = { ...drawn, at };
     const { scene, found, turned } = how;
     const things = scene.things.filter((thing) => thing.at === area.id);
     const cells = sceneCells(area, turned && area.grid);
@@ -348,7 +350,7 @@ function sceneArea(area, at, size, how) {
     const learn = (id, x, y, w, h, shape) => found.set(id, { x: at.x + x, y: at.y + y, w, h, shape });
     learn(area.id, 0, 0, size[0], size[1], "area");
     if (area.text) out.push(sceneTextArea(area, size));
-    if (area.grid) out.push(...sceneGrid(area, cells, how.parts), ...sceneNames(area.grid, how.ink, turned));
+    if (area.grid) out.push(...sceneGrid(area, cells, how.parts), ...(how.tight ? [] : sceneNames(area.grid, how.ink, turned)));
     if (area.flow) out.push(["rect", { x: 0, y: 0, width: size[0], height: size[1], rx: 0.2, class: `flow flow-${area.flow}${things.length ? "" : " empty"}` }]);
     for (const cell of cells) learn(cell.id, cell.x, cell.y, cell.w, cell.h, cell.shape);
     const low = [];
@@ -365,11 +367,9 @@ function sceneArea(area, at, size, how) {
         if (strip.length) slots.push(...strip.map((place) => sceneSlot({ ...cell, ...place })));
         else if (area.cells && !(under && on.length) && !sceneIsPlain(cell, bases, on)) (under ? low : slots).push(sceneSlot(cell, scenePit(cell, bases, scene), on.length > 0));
         (under ? low : high).push(...drawn);
-        for (const thing of on) if (!found.has(thing.id)) learn(thing.id, cell.x, cell.y, cell.w, cell.h, cell.shape);
     }
     out.push(...low, ...slots, ...sceneMarksBelow(scene, cells));
     out.push(...high, ...sceneThingsIn(things, { ...box, x: 0.1, y: 0.1, w: size[0] - 0.2, h: size[1] - 0.2 }, area.flow || "row", how));
-    for (const thing of things) if (!found.has(thing.id)) learn(thing.id, 0, 0, size[0], size[1], "area");
     return out;
 }
 
@@ -478,7 +478,7 @@ function scenePanel(areas, ink, labelled, how) {
     let high = 0;
     const top = labelled ? ink * 1.7 : 0;
     for (const one of boxed) {
-        const names = one.area.grid && !Array.isArray(one.area.grid.names) ? Math.min(ink, 0.5) * (one.area.grid.shape === "square" ? 1.5 : 1.9) : 0;
+        const names = !how.tight && one.area.grid && !Array.isArray(one.area.grid.names) ? Math.min(ink, 0.5) * (one.area.grid.shape === "square" ? 1.5 : 1.9) : 0;
         one.x = one.box[0] - lefts[0] + near(lefts, one.box[0]) * 0.4 + names;
         one.y = one.box[1] - tops[0] + (near(tops, one.box[1]) + 1) * top;
         if (!labelled) one.y += near(tops, one.box[1]) * 0.3;
@@ -531,7 +531,7 @@ function scenePad(ink) {
 function sceneLayout(scene, parts, options) {
     const owners = [...new Set(scene.areas.map((area) => area.owner || 0))].sort((a, b) => a - b);
     /* Cells that would become tiny make the picture taller instead. */
-    const least = scene.things.some((thing) => thing.sprite === "card" && (thing.kind || (thing.text || "").length > 3)) ? 58 : 26;
+    const least = options.least ? options.least : scene.things.some((thing) => thing.sprite === "card" && (thing.kind || (thing.text || "").length > 3)) ? 58 : 26;
     let ink = 0.4;
     let best;
     for (let round = 0; round < 3; round++) {
@@ -540,13 +540,13 @@ function sceneLayout(scene, parts, options) {
             const panels = owners.map((owner) => {
                 const areas = scene.areas.filter((area) => (area.owner || 0) === owner);
                 const labelled = areas.length > 1;
-                const panel = scenePanel(areas, ink, labelled, { scene, parts, most: Math.max(8, options.width / least) });
+                const panel = scenePanel(areas, ink, labelled, { scene, parts, tight: options.tight, most: Math.max(8, options.width / least) });
                 const head = owner ? ink * 2 : 0;
                 for (const one of panel.areas) one.y += head;
                 return { ...panel, owner, labelled, high: panel.high + head, wide: Math.max(panel.wide, owner ? ink * 9 : 0) };
             });
             const size = sceneArrange(panels, cols, ink * 1.2);
-            const room = 2 * scenePad(ink);
+            const room = options.tight ? 0 : 2 * scenePad(ink);
             const most = Math.min(options.width / (size.wide + room), size.wide < 6 ? 100 : Infinity);
             const scale = Math.min(most, options.height ? Math.max(least, options.height / (size.high + room)) : Infinity);
             if (!best || scale > best.scale * 1.01 || (scale > best.scale * 0.99 && size.high < best.high)) best = { panels, scale, ...size };
@@ -585,12 +585,13 @@ function scenePanelHead(scene, panel, ink, parts) {
 }
 
 /* The SVG element of a scene. parts: spriteTree, spriteSize, spriteColour. options: `width` and `height`
- * in pixels (0: any), `turned` (the board from the other side), `arrows` [{from, to, kind}], `label`. */
+ * in pixels (0: any), `turned` (the board from the other side), `arrows` [{from, to, kind}], `label`,
+ * `tight` (no room beside the board: no names of columns and rows), `least` (cells are at least that many pixels), and `found`, a map that learns where areas, cells and things lie, {x, y, w, h, shape}. */
 function sceneTree(scene, parts, options) {
     const seats = sceneColours(scene);
     const layout = sceneLayout(scene, parts, options);
-    const found = new Map();
-    const how = { scene, found, parts: { ...parts, seats }, ink: layout.ink, turned: options.turned };
+    const found = options.found || new Map();
+    const how = { scene, found, parts: { ...parts, seats }, ink: layout.ink, turned: options.turned, tight: options.tight };
     const body = [];
     for (const panel of layout.panels) {
         const group = ["g", { class: panel.owner ? "panel owned" : "panel" }];
@@ -605,11 +606,11 @@ function sceneTree(scene, parts, options) {
         body.push(group);
     }
     const arrows = (options.arrows || []).flatMap((arrow) => sceneArrow(arrow, found));
-    const pad = scenePad(layout.ink);
+    const pad = options.tight ? 0 : scenePad(layout.ink);
     const [wide, high] = [layout.wide + 2 * pad, layout.high + 2 * pad];
     return ["svg", { class: "scene", role: "img", "aria-label": options.label || "board", width: Math.floor(wide * layout.scale),
         height: Math.floor(high * layout.scale), viewBox: `${-pad} ${-pad} ${+wide.toFixed(3)} ${+high.toFixed(3)}` },
         ...body, ["g", { class: "marks" }, ...sceneMarksAbove(scene, found)], ["g", { class: "arrows" }, ...arrows]];
 }
 
-export { sceneColours, sceneTree };
+export { sceneArrow, sceneColours, sceneMark, sceneTree };

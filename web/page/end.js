@@ -1,0 +1,47 @@
+/* The end of a game: places, points, tie-breaks; a return match, a review, or back to the menu. */
+
+import { el, put } from "./el.js";
+
+function endPanel(model) {
+    const { app, room } = model;
+    const result = room.result || (room.scene && room.scene.result) || {};
+    const seats = room.seats.map((seat, i) => ({ seat: seat.seat, name: model.seat_words(seat.seat), rank: (result.ranks || [])[i] || 1, points: (result.points || [])[i], tie: (result.ties || result.tiebreak || [])[i] }));
+    seats.sort((a, b) => a.rank - b.rank);
+    const scored = seats.some((one) => one.points !== undefined && one.points !== null);
+    const draw = seats.length > 1 && seats.every((one) => one.rank === seats[0].rank);
+    const first = seats.filter((one) => one.rank === seats[0].rank).map((one) => one.name).join(", ");
+    const again = async () => {
+        try {
+            const game = room.game;
+            const turned = [...room.seats.slice(1), room.seats[0]];
+            const { room: next } = await app.api("POST", "/rooms", { game: game.name, players: room.seats.length, options: game.options || {}, undo: room.undo, clock: room.clock, look: room.look, dice: room.dice, open_analysis: room.open_analysis, handover: room.handover, react_ms: room.react_ms,
+                seats: turned.map((seat) => {
+                    const level = /^(?:auto )?level[ =](\d+)$/.exec(seat.engine || "");
+                    if (seat.kind === "engine") return level ? { kind: "engine", level: Number(level[1]) } : { kind: "engine", engine: seat.engine };
+                    return seat.you ? { kind: "person", name: seat.name } : { kind: "open" };
+                }) });
+            app.go(app.link("room", next.id));
+        } catch (problem) {
+            app.note(problem.message, "bad");
+        }
+    };
+    const review = async () => {
+        try {
+            const answer = await app.api("POST", "/reviews", { room: room.id });
+            app.go(app.link("review", answer.review));
+        } catch (problem) {
+            app.note(problem.message, "bad");
+        }
+    };
+    const title = draw ? app.words("end.draw") : seats.length === 1 ? app.words("room.over") : app.words("end.wins", first);
+    const panel = el("section", { class: "end", tabindex: "-1", "aria-label": app.words("room.over") }, el("h2", {}, title), result.reason ? el("p", { class: "soft" }, String(result.reason).replace(/[-_]/g, " ")) : null,
+        el("table", {}, el("thead", {}, el("tr", {}, el("th", { scope: "col" }, app.words("end.place")), el("th", { scope: "col" }, app.words("end.name")), scored ? el("th", { scope: "col" }, app.words("end.points")) : null, seats.some((one) => one.tie !== undefined) ? el("th", { scope: "col" }, app.words("end.ties")) : null)),
+            el("tbody", {}, seats.map((one) => el("tr", {}, el("td", {}, String(one.rank)), el("td", {}, one.name), scored ? el("td", {}, String(one.points ?? "–")) : null, one.tie !== undefined ? el("td", {}, String(one.tie)) : null)))),
+        el("p", { class: "rowb" }, el("button", { type: "button", class: "pri", onclick: again }, app.words("end.again")), app.person && app.person.kind !== "guest" ? el("button", { type: "button", onclick: review }, app.words("end.review")) : null,
+            el("a", { class: "btn", href: "#/" }, app.words("end.menu")), el("button", { type: "button", class: "ic", "aria-label": app.words("end.close"), onclick: () => put(model.end_place) }, "×")));
+    put(model.end_place, panel);
+    panel.focus();
+    app.say(title);
+}
+
+export { endPanel };
