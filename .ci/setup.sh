@@ -29,6 +29,7 @@ need() {
         fi
     fi
     echo "Installing$missing"
+    new_packages=yes
     # The package lists may be absent or old: they are fetched only if the first try fails.
     # shellcheck disable=SC2086
     install_packages $missing || {
@@ -44,11 +45,11 @@ install_packages() {
         -o Dpkg::Use-Pty=0 install "$@" </dev/null >/dev/null 2>&1
 }
 
-# build PRESET [TARGET...]: configures when that was not done yet, then builds what is out of date.
+# build PRESET [TARGET...]: configures when that was not done yet or packages have come, then builds what is out of date.
 build() {
     preset=$1
     shift
-    [ -f "build/$preset/build.ninja" ] || cmake --preset "$preset" || return
+    { [ -f "build/$preset/build.ninja" ] && [ -z "${new_packages:-}" ]; } || cmake --preset "$preset" || return
     if [ $# -eq 0 ]; then
         cmake --build "build/$preset" -j "$JOBS"
     else
@@ -67,6 +68,7 @@ build_strictly() {
 }
 
 # shellcheck disable=SC2034
-RUN_PACKAGES="gcc cmake ninja-build libc6-dev libjemalloc-dev libxxhash-dev libedit-dev libjansson-dev"
+RUN_PACKAGES="gcc cmake ninja-build libc6-dev libjemalloc-dev libxxhash-dev libedit-dev libjansson-dev
+libmicrohttpd-dev libsqlite3-dev libsodium-dev"
 # shellcheck disable=SC2034
 TEST_PACKAGES="$RUN_PACKAGES clang clang-format clang-tidy libclang-rt-14-dev llvm lld nodejs chromium"

@@ -306,6 +306,7 @@ static void print_hints(void) {
     (void)printf(
         "\nTry next:\n"
         "  ./run analyze connect4 --moves \"d d c\"          another game, another position\n"
+        "  ./run serve --open                              every game in your browser\n"
         "  ./run play connect4 --level 4                   you against the engine\n"
         "  ./run puzzles solve W17 --pieces O1,I2,I3,Z     fill a puzzle with these pieces\n"
         "  ./run help                                      the other commands\n");

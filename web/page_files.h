@@ -4,6 +4,6 @@
 
 #include "engine/base/embedded.h"
 
-extern const embedded_file page_scripts[], page_styles[], page_shells[];
+extern const embedded_file page_scripts[], page_styles[], page_shells[], page_images[];
 
 #endif

@@ -58,6 +58,17 @@ check "and its reader" commands_lack "-DKIBITZ_JANSSON"
 configure -DUSE_JANSSON=ON
 check "jansson, or a word about it" says "jansson \(found\|missing, no JSON is read\)"
 
+# Without the libraries of the web board everything else is there, and it says which one is missing.
+configure -DUSE_SERVE=OFF
+check "the web board is left out" says "libraries of the web board not used"
+check "nothing of it is compiled" commands_lack "web/store/store.c"
+check "but the command" commands_have "-DKIBITZ_SERVE_REMEDY="
+configure -DUSE_SERVE=ON -DSERVE_INCLUDE_sqlite3= -DSERVE_LIBRARY_sqlite3=
+check "what is missing is named" says "libraries of the web board missing, install .*libsqlite3-dev"
+check "and nothing of it is compiled" commands_lack "web/store/store.c"
+configure -USERVE_INCLUDE_sqlite3 -USERVE_LIBRARY_sqlite3
+check "all are there, or named" says "libraries of the web board \(found\|missing, install\)"
+
 # Fetched: the folders stand for what the network would bring.
 configure -DFETCH_DEPENDENCIES=ON -DFETCHCONTENT_FULLY_DISCONNECTED=ON \
     "-DFETCHCONTENT_SOURCE_DIR_ACUTEST=$folder/acutest" \

@@ -35,6 +35,7 @@ rows row_
 job tune_job_
 status error_
 text words_ text_facts
+stream streams_
 game rules_ chance_
 amethyst bw_amethyst
 daisy bw_daisy

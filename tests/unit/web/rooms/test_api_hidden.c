@@ -1,0 +1,414 @@
+/* Tables with hidden hands, reactions, engines and clocks, through the routes. */
+#include <acutest.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "engine/base/clock.h"
+#include "engine/base/memory.h"
+#include "engine/base/threads.h"
+#include "engine/game/game_views.h"
+#include "engine/notation/blob.h"
+#include "lib/catalogue.h"
+#include "tests/support/pace.h"
+#include "tests/support/worlds.h"
+#include "tests/unit/web/rooms/room_desk.h"
+
+static room_desk d;
+
+#define ANSWERS(call, code)                                                                        \
+    do {                                                                                           \
+        int got_ = (call);                                                                         \
+        TEST_CHECK_(got_ == (code), "%s: %d %.300s", #call, got_, web_client_answer(d.c));         \
+    } while (0)
+
+static const char *field(const char *path) {
+    return web_client_text(d.c, path);
+}
+
+static int64_t number(const char *path) {
+    return json_integer_value(web_client_field(d.c, path));
+}
+
+static void sit(const web_person *who, int seat) {
+    char path[40];
+    (void)snprintf(path, sizeof path, "/seats/%d", seat);
+    ANSWERS(room_desk_post(&d, who, path, "{\"kind\":\"me\"}"), 200);
+}
+
+#define OPEN_SEATS "\"seats\":[{\"kind\":\"open\"},{\"kind\":\"open\"}],\"look\":\"public\""
+
+/* Ann and Bob with hidden hands; Cid only looks. */
+static void unicorns(const char *more) {
+    char body[300];
+    (void)snprintf(body, sizeof body, "{\"game\":\"unicorns\"," OPEN_SEATS "%s}", more);
+    ANSWERS(room_desk_make(&d, &d.cid, body), 201);
+    sit(&d.ann, 1);
+    sit(&d.bob, 2);
+    TEST_CHECK(strcmp(field("room/state"), "playing") == 0);
+}
+
+/* The same for three: Cid has the third hand. */
+static void unicorns3(void) {
+    ANSWERS(
+        room_desk_make(&d, &d.cid,
+                       "{\"game\":\"unicorns\",\"look\":\"public\",\"seats\":[{\"kind\":\"open\"},"
+                       "{\"kind\":\"open\"},{\"kind\":\"person\"}]}"),
+        201);
+    sit(&d.ann, 1);
+    sit(&d.bob, 2);
+}
+
+static void test_views(void) {
+    room_desk_open(&d);
+    unicorns("");
+    ANSWERS(room_desk_get(&d, &d.ann, ""), 200);
+    TEST_CHECK(number("room/view") == 1);
+    ANSWERS(room_desk_get(&d, &d.cid, ""), 200);
+    TEST_CHECK(strcmp(field("room/view"), "public") == 0);
+    ANSWERS(room_desk_get(&d, &d.ann, "/scene?seat=2"), 403);
+    ANSWERS(room_desk_get(&d, &d.ann, "/scene?seat=all"), 403);
+    ANSWERS(room_desk_get(&d, &d.ann, "/scene?seat=public"), 200);
+    ANSWERS(room_desk_get(&d, &d.ann, "/scene?seat=1"), 200);
+    ANSWERS(room_desk_get(&d, &d.cid, "/scene?seat=1"), 403);
+    ANSWERS(room_desk_get(&d, &d.cid, "/log?seat=2"), 403);
+    ANSWERS(room_desk_get(&d, &d.cid, "/record?seat=all"), 403);
+    ANSWERS(room_desk_get(&d, &d.bob, "/pick?seat=1"), 403);
+    ANSWERS(room_desk_get(&d, &d.bob, "/legal?seat=1"), 403);
+    ANSWERS(room_desk_get(&d, &d.cid, "/legal?seat=1"), 403);
+    ANSWERS(room_desk_get(&d, &d.bob, "/record"), 200);
+    TEST_CHECK(strstr(web_client_answer(d.c), "view: 1\n") != NULL);
+    position *p;
+    error e;
+    TEST_CHECK(rooms_position(d.world->rooms, d.id, &d.ann, -1, &p, &e) == ST_LEAK);
+    TEST_CHECK(rooms_position(d.world->rooms, d.id, &d.cid, -1, &p, &e) == ST_LEAK);
+    /* Who has seen a hand cannot take another seat. */
+    ANSWERS(room_desk_post(&d, &d.bob, "/seats/2", NULL), 200);
+    ANSWERS(room_desk_post(&d, &d.ann, "/seats/2", "{\"kind\":\"me\"}"), 403);
+    sit(&d.bob, 2);
+    room_desk_close(&d);
+}
+
+static void test_one_device(void) {
+    room_desk_open(&d);
+    ANSWERS(room_desk_make(&d, &d.ann, "{\"game\":\"leduc\"}"), 201);
+    TEST_CHECK(strcmp(field("room/view"), "public") == 0);
+    TEST_CHECK(json_is_null(web_client_field(d.c, "room/pick")));
+    ANSWERS(room_desk_get(&d, &d.ann, "/pick?seat=1"), 403);
+    ANSWERS(room_desk_post(&d, &d.bob, "/seats/1/show", "{}"), 403);
+    ANSWERS(room_desk_post(&d, &d.ann, "/seats/1/show", "{}"), 200);
+    TEST_CHECK(number("room/view") == 1 && number("room/pick_seat") == 1);
+    ANSWERS(room_desk_get(&d, &d.ann, "/scene?seat=2"), 403);
+    ANSWERS(room_desk_act(&d, &d.ann, 1, "call"), 200);
+    ANSWERS(room_desk_post(&d, &d.ann, "/seats/1/hide", "{}"), 200);
+    TEST_CHECK(strcmp(field("room/view"), "public") == 0);
+    ANSWERS(room_desk_post(&d, &d.ann, "/seats/2/show", "{}"), 200);
+    TEST_CHECK(number("room/view") == 2);
+    room_desk_close(&d);
+}
+
+static const web_person *const people[] = {&d.ann, &d.bob, &d.cid};
+
+/* Plays what the person on turn may do first, until a reaction is open. */
+static bool until_reaction(void) {
+    for (int i = 0; i < 60; i++) {
+        for (int k = 0; k < 3; k++) {
+            char said[600];
+            char path[40];
+            (void)room_desk_get(&d, people[k], "");
+            if (json_is_object(web_client_field(d.c, "room/react"))) return true;
+            if (strcmp(field("room/state"), "playing") != 0) return false;
+            if (!json_is_object(web_client_field(d.c, "room/pick"))) continue;
+            (void)snprintf(path, sizeof path, "/legal?seat=%d", k + 1);
+            ANSWERS(room_desk_get(&d, people[k], path), 200);
+            (void)snprintf(said, sizeof said, "%s", field("legal/0/token"));
+            ANSWERS(room_desk_act(&d, people[k], k + 1, said), 200);
+            break;
+        }
+    }
+    return false;
+}
+
+/* What a person sees but for the time that is left; mem_free() ends it. */
+static char *without_time(const web_person *who) {
+    ANSWERS(room_desk_get(&d, who, ""), 200);
+    char *all = mem_string(web_client_answer(d.c));
+    char *at = strstr(all, "\"until_ms\":");
+    TEST_ASSERT(at != NULL);
+    for (at += 11; *at && *at != ','; at++) *at = '0';
+    return all;
+}
+
+/* Answers are kept, unseen, also over a restart, and come out together. */
+static void test_reactions(void) {
+    room_desk_open(&d);
+    unicorns3();
+    web_person dan = web_client_person(d.c, "Dan", PERSON_MEMBER);
+    TEST_ASSERT(until_reaction());
+    size_t asked = json_array_size(web_client_field(d.c, "room/react/asked"));
+    TEST_ASSERT(asked >= 2);
+    int first = (int)number("room/react/asked/0") - 1;
+    int64_t ply = number("room/ply");
+    int outside =
+        3 - (int)(number("room/react/asked/0") - 1) - (int)(number("room/react/asked/1") - 1);
+    if (asked == 2) ANSWERS(room_desk_act(&d, people[outside], outside + 1, "none"), 422);
+    char target[100];
+    (void)snprintf(target, sizeof target, "/api/1/events?rooms=%s", d.id);
+    struct stream *s = web_client_listen(d.c, &dan, target);
+    text heard = text_growing();
+    char *before[3];
+    char *after[3];
+    for (int k = 0; k < 3; k++) before[k] = without_time(people[k]);
+    ANSWERS(room_desk_act(&d, people[first], first + 1, "none"), 200);
+    TEST_CHECK(json_is_true(web_client_field(d.c, "room/react/answered")));
+    ANSWERS(room_desk_act(&d, people[first], first + 1, "none"), 409); /* once */
+    web_client_hear(d.c, s, &heard);
+    TEST_CHECK(!strstr(text_string(&heard), "event: "));
+    for (int k = 0; k < 3; k++) {
+        after[k] = without_time(people[k]);
+        TEST_CHECK((strcmp(before[k], after[k]) == 0) == (k != first));
+        mem_free(before[k]);
+        mem_free(after[k]);
+    }
+    room_desk_forget(&d);
+    ANSWERS(room_desk_get(&d, people[first], ""), 200);
+    TEST_CHECK(json_is_true(web_client_field(d.c, "room/react/answered")));
+    for (int k = 0; k < 3; k++)
+        if (k != first && (asked == 3 || k != outside))
+            ANSWERS(room_desk_act(&d, people[k], k + 1, "none"), 200);
+    ANSWERS(room_desk_get(&d, &dan, ""), 200);
+    TEST_CHECK(number("room/ply") > ply);
+    web_client_leave(d.c, s);
+    s = web_client_listen(d.c, &dan, target);
+    web_client_leave(d.c, s);
+    text_done(&heard);
+    room_desk_close(&d);
+}
+
+/* Who wants to be asked no more until their turn is not. */
+static void test_decline(void) {
+    room_desk_open(&d);
+    unicorns3();
+    for (int k = 0; k < 3; k++) {
+        char body[60];
+        (void)snprintf(body, sizeof body, "{\"seat\":%d,\"on\":true}", k + 1);
+        ANSWERS(room_desk_post(&d, people[k], "/decline", body), 200);
+    }
+    room_desk_forget(&d);
+    /* All decline but who plays, so that no window stays open for long. */
+    for (int i = 0; i < 8; i++) {
+        (void)room_desk_get(&d, &d.ann, "");
+        if (!json_is_object(web_client_field(d.c, "room/react")) && !until_reaction()) break;
+        if (json_array_size(web_client_field(d.c, "room/react/asked")) == 0) break;
+    }
+    ANSWERS(room_desk_post(&d, &d.ann, "/decline", "{\"seat\":2}"), 403);
+    room_desk_close(&d);
+}
+
+static void rest(int ms) {
+    mtx_t m;
+    cnd_t c;
+    mtx_init(&m, mtx_plain);
+    cnd_init(&c);
+    mtx_lock(&m);
+    thread_wait_ms(&c, &m, ms);
+    mtx_unlock(&m);
+    cnd_destroy(&c);
+    mtx_destroy(&m);
+}
+
+/* Asks again until a field is as wished for; a minute is enough on any machine. */
+static bool comes(const web_person *who, const char *path, const char *wanted) {
+    int64_t until = clock_now_ms() + 60000;
+    while (clock_now_ms() < until) {
+        (void)room_desk_get(&d, who, "");
+        if (strcmp(field(path), wanted) == 0) return true;
+        rest(10);
+    }
+    return false;
+}
+
+static bool comes_ply(const web_person *who, int64_t ply) {
+    int64_t until = clock_now_ms() + 60000;
+    while (clock_now_ms() < until) {
+        (void)room_desk_get(&d, who, "");
+        if (number("room/ply") >= ply) return true;
+        rest(10);
+    }
+    return false;
+}
+
+/* Who does not answer in time has declined. */
+static void test_window(void) {
+    room_desk_open(&d);
+    unicorns(",\"react_ms\":100");
+    TEST_ASSERT(until_reaction());
+    ANSWERS(room_desk_get(&d, &d.cid, ""), 200);
+    TEST_CHECK(comes_ply(&d.cid, number("room/ply") + 1));
+    room_desk_close(&d);
+}
+
+static void test_clock(void) {
+    room_desk_open(&d);
+    ANSWERS(room_desk_make(&d, &d.ann, "{\"game\":\"chess\",\"clock\":{\"move_ms\":60}}"), 201);
+    TEST_CHECK(number("room/seats/0/clock_ms") == 60);
+    TEST_CHECK(comes(&d.ann, "room/result/reason", "time"));
+    TEST_CHECK(number("room/result/ranks/0") == 2);
+    ANSWERS(room_desk_act(&d, &d.ann, 1, "e2e4"), 422);
+    room_desk_close(&d);
+}
+
+static void test_engines(void) {
+    room_desk_open_engines(&d, 20);
+    ANSWERS(
+        room_desk_make(&d, &d.ann,
+                       "{\"game\":\"connect4\",\"undo\":\"free\",\"seats\":[{\"kind\":\"person\"},"
+                       "{\"kind\":\"engine\",\"engine\":\"mcts playouts=20\"}]}"),
+        201);
+    ANSWERS(room_desk_act(&d, &d.ann, 1, "d"), 200);
+    TEST_CHECK(comes_ply(&d.ann, 2));
+    ANSWERS(room_desk_want(&d, &d.ann, 1, "undo", NULL), 200); /* engines always agree */
+    TEST_CHECK(number("room/ply") == 0);
+    ANSWERS(room_desk_act(&d, &d.ann, 1, "c"), 200);
+    TEST_CHECK(comes_ply(&d.ann, 2));
+    ANSWERS(room_desk_want(&d, &d.ann, 1, "draw", NULL), 200);
+    ANSWERS(
+        room_desk_make(&d, &d.ann,
+                       "{\"game\":\"pig\",\"seats\":[{\"kind\":\"person\"},{\"kind\":\"engine\","
+                       "\"engine\":\"nothing\"}]}"),
+        422);
+    /* Engines alone, with hidden hands and reactions. */
+    ANSWERS(room_desk_make(&d, &d.ann,
+                           "{\"game\":\"unicorns\",\"players\":3,\"react_ms\":1000,\"seats\":["
+                           "{\"kind\":\"engine\",\"engine\":\"bot:rule\"},"
+                           "{\"kind\":\"engine\",\"engine\":\"bot:random\"},"
+                           "{\"kind\":\"engine\",\"engine\":\"bot:random\"}]}"),
+            201);
+    TEST_MSG("%s", web_client_answer(d.c));
+    int64_t ply = number("room/ply");
+    TEST_CHECK(comes_ply(&d.ann, ply + 6));
+    room_desk_close(&d);
+}
+
+/* --- two worlds that a seat cannot tell apart --- */
+
+/* Numbers and words that may differ: of events, times, names of tables, `at`. */
+static char *masked(const char *answer, const char *id) {
+    static const char *const keys[] = {"\"event\":", "\"at\":\"", "\"made\":",     "\"time\":",
+                                       "\"seen\":",  "id: ",      "\"invite\":\"", NULL};
+    text out = text_growing();
+    size_t len = strlen(id);
+    while (*answer) {
+        const char *const *k = keys;
+        while (*k && !text_starts(answer, *k)) k++;
+        if (text_starts(answer, id)) {
+            text_put(&out, "ID");
+            answer += len;
+        } else if (*k) {
+            text_put(&out, *k);
+            answer += strlen(*k);
+            while (*answer && !strchr(",}\"\n", *answer)) answer++;
+        } else {
+            text_char(&out, *answer++);
+        }
+    }
+    return out.at ? out.at : mem_string("");
+}
+
+typedef struct looker {
+    int count;
+    int seat;
+} looker;
+
+/* All that a person is given at a table that begins with this position. */
+static char *everything(const position *p, int seat) {
+    static const char *const routes[] = {"",
+                                         "/scene",
+                                         "/scene?ply=0",
+                                         "/scene?ply=1",
+                                         "/log",
+                                         "/record",
+                                         "/scene?seat=1",
+                                         "/scene?seat=2",
+                                         "/scene?seat=public",
+                                         "/pick?seat=1",
+                                         "/pick?seat=2",
+                                         "/legal?seat=1",
+                                         "/legal?seat=2",
+                                         "/log?seat=1",
+                                         "/record?seat=2",
+                                         NULL};
+    text blob = text_growing();
+    text body = text_growing();
+    text all = text_growing();
+    blob_write(p, &blob);
+    text_format(&body, "{\"game\":\"%s\"," OPEN_SEATS ",\"position\":\"%s\"}",
+                position_rules(p)->game->name, blob.at);
+    ANSWERS(room_desk_make(&d, &d.cid, body.at), 201);
+    sit(&d.ann, 1);
+    const web_person *who = seat == 0 ? &d.ann : seat == 1 ? &d.bob : &d.cid;
+    text target = text_growing();
+    text_format(&target, "/api/1/events?rooms=%s", d.id);
+    struct stream *s = web_client_listen(d.c, who, target.at);
+    sit(&d.bob, 2);
+    for (const char *const *r = routes; *r; r++) {
+        (void)room_desk_get(&d, who, *r);
+        text_put(&all, web_client_answer(d.c));
+    }
+    for (int k = 1; k <= 2; k++) {
+        (void)room_desk_act(&d, who, k, "no-such-action");
+        text_put(&all, web_client_answer(d.c));
+        (void)room_desk_want(&d, who, k, "undo", NULL);
+        text_put(&all, web_client_answer(d.c));
+    }
+    (void)room_desk_post(&d, &d.bob, "/chat", "{\"text\":\"well\"}");
+    web_client_hear(d.c, s, &all);
+    web_client_leave(d.c, s);
+    char *out = masked(text_string(&all), d.id);
+    text_done(&target);
+    text_done(&blob);
+    text_done(&body);
+    text_done(&all);
+    (void)room_desk_post(&d, &d.cid, "", NULL); /* closes */
+    return out;
+}
+
+static void compare(void *ctx, const worlds *w) {
+    looker *l = ctx;
+    const rules *r = position_rules(w->one);
+    const void *s = position_data(w->one);
+    /* Where chance decides next the two would go different ways; answers to a reaction are not
+     * played before all are in. */
+    if (l->count == PACE(12, 4) || w->history || r->game->actor(r, s) < 0 ||
+        game_kind(r, s) == KIND_REACTION)
+        return;
+    char *one = everything(w->one, w->seat);
+    char *two = everything(w->two, w->seat);
+    size_t at = 0;
+    while (one[at] && one[at] == two[at]) at++;
+    size_t from = at > 200 ? at - 200 : 0;
+    TEST_CHECK(one[at] == two[at]);
+    TEST_MSG("%s, seat %d:\n%.400s\n%.400s", r->game->name, w->seat + 1, one + from, two + from);
+    mem_free(one);
+    mem_free(two);
+    l->count++;
+}
+
+static void test_worlds(void) {
+    static const char *const games[] = {"unicorns", "leduc"};
+    room_desk_open(&d);
+    d.world->limits.rooms_each = 10000;
+    for (int i = 0; i < 2; i++) {
+        looker l = {0};
+        worlds_count count = {0};
+        const game *g = game_find(catalogue_games(), games[i]);
+        worlds_walk(g, 2, PACE(8, 6), 60, compare, &l, &count);
+        TEST_CHECK(l.count > 0);
+        TEST_MSG("%s: %d pairs", games[i], l.count);
+    }
+    room_desk_close(&d);
+}
+
+TEST_LIST = {
+    {"views", test_views},     {"one_device", test_one_device}, {"reactions", test_reactions},
+    {"decline", test_decline}, {"window", test_window},         {"clock", test_clock},
+    {"engines", test_engines}, {"worlds", test_worlds},         {NULL, NULL}};

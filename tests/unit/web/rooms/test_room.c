@@ -1,0 +1,241 @@
+#include <acutest.h>
+#include <string.h>
+
+#include "engine/base/memory.h"
+#include "tests/unit/web/rooms/room_trial.h"
+
+static room_trial t;
+
+static status want(room **r, int seat, room_row_kind what) {
+    room *copy;
+    error e;
+    room_ask q = {.account = seat + 1, .seat = seat, .time = 4000};
+    TEST_ASSERT(room_copy(&copy, *r, &e) == ST_OK);
+    status st = room_want(copy, &q, what, &e);
+    TEST_MSG("%s", e.text);
+    room_release(st == ST_OK ? *r : copy);
+    if (st == ST_OK) *r = copy;
+    return st;
+}
+
+static status agree(room **r, int seat, bool yes) {
+    room *copy;
+    error e;
+    room_ask q = {.account = seat + 1, .seat = seat, .time = 4000};
+    TEST_ASSERT(room_copy(&copy, *r, &e) == ST_OK);
+    status st = room_agree(copy, &q, yes, &e);
+    room_release(st == ST_OK ? *r : copy);
+    if (st == ST_OK) *r = copy;
+    return st;
+}
+
+static void act(room **r, int seat, const char *said) {
+    error e = {.code = ST_OK};
+    TEST_CHECK(room_trial_act(r, seat, said, &e) == ST_OK);
+    TEST_MSG("seat %d, %s: %s", seat + 1, said, e.text);
+}
+
+static void test_turns(void) {
+    error e;
+    room_trial_init(&t);
+    room *r = room_trial_table(&t, "chess", NULL);
+    TEST_CHECK(room_state_now(r) == ROOM_PLAYING);
+    TEST_CHECK(room_actor(r) == 0);
+    TEST_CHECK(room_trial_act(&r, 1, "e7e5", &e) == ST_WRONG_SEAT);
+    TEST_CHECK(room_trial_act(&r, 0, "e2e5", &e) == ST_ILLEGAL_ACTION);
+    act(&r, 0, "e2e4");
+    act(&r, 1, "e7e5");
+    TEST_CHECK(position_ply(r->now) == 2);
+    const room_row *last = r->row[r->rows - 1];
+    TEST_CHECK(last->told[ROOM_VIEW_ALL].count == 1 && last->seat == 1);
+    TEST_CHECK(strstr(last->told[ROOM_VIEW_ALL].item[0].words, "pawn") != NULL);
+    TEST_MSG("%s", last->told[ROOM_VIEW_ALL].item[0].words);
+    room_release(r);
+    room_trial_done(&t);
+}
+
+static void test_free_seat(void) {
+    error e;
+    room_trial_init(&t);
+    room *r = room_trial_empty(&t, &(room_setup){.game_name = "unicorns"});
+    TEST_CHECK(room_state_now(r) == ROOM_OPEN);
+    TEST_CHECK(room_trial_act(&r, 0, "pass", &e) == ST_BUSY);
+    TEST_CHECK(position_ply(r->now) == 0); /* nothing is dealt before all sit there */
+    room_trial_sit_all(r);
+    TEST_CHECK(position_ply(r->now) > 0);
+    /* Who has seen a hand sits at no other. */
+    room_ask q = {.account = 2, .seat = 0, .time = 1};
+    room_seat who = {.kind = ROOM_SEAT_PERSON, .account = 2};
+    TEST_CHECK(room_sit(r, &q, &who, &e) == ST_LEAK);
+    who.account = 9;
+    q.account = 9;
+    TEST_CHECK(room_sit(r, &q, &who, &e) == ST_OK);
+    room_release(r);
+    room_trial_done(&t);
+}
+
+static void test_undo_asks(void) {
+    room_trial_init(&t);
+    room *r = room_trial_table(&t, "chess", NULL);
+    TEST_CHECK(want(&r, 0, ROW_UNDO) == ST_NOT_FOUND);
+    act(&r, 0, "e2e4");
+    TEST_CHECK(want(&r, 0, ROW_UNDO) == ST_OK);
+    TEST_CHECK(r->offer.open && position_ply(r->now) == 1);
+    TEST_CHECK(agree(&r, 0, true) == ST_WRONG_SEAT); /* not to one's own */
+    TEST_CHECK(agree(&r, 1, false) == ST_OK);
+    TEST_CHECK(!r->offer.open && position_ply(r->now) == 1);
+    TEST_CHECK(want(&r, 0, ROW_UNDO) == ST_OK);
+    TEST_CHECK(agree(&r, 1, true) == ST_OK);
+    TEST_CHECK(!r->offer.open && position_ply(r->now) == 0);
+    TEST_CHECK(want(&r, 0, ROW_REDO) == ST_OK); /* one's own turn, nothing revealed */
+    TEST_CHECK(position_ply(r->now) == 1);
+    TEST_CHECK(want(&r, 0, ROW_UNDO) == ST_OK);
+    act(&r, 1, "e7e5"); /* an offer lapses with the next act */
+    TEST_CHECK(!r->offer.open);
+    TEST_CHECK(agree(&r, 1, true) == ST_NOT_FOUND);
+    room_release(r);
+    t.policy.undo = ROOM_UNDO_NONE;
+    r = room_trial_table(&t, "chess", NULL);
+    act(&r, 0, "e2e4");
+    TEST_CHECK(want(&r, 0, ROW_UNDO) == ST_UNSUPPORTED);
+    room_release(r);
+    room_trial_done(&t);
+}
+
+static char *text_of(const room *r) {
+    text out = text_growing();
+    position_write(r->now, &out);
+    return out.at;
+}
+
+/* What chance brought comes again; "reroll" is another thing. */
+static void test_outcomes_stay(void) {
+    room_trial_init(&t);
+    room *r = room_trial_table(&t, "pig", NULL);
+    act(&r, 0, "roll");
+    char *first = text_of(r);
+    for (int i = 0; i < 5; i++) {
+        TEST_CHECK(want(&r, 0, ROW_UNDO) == ST_OK);
+        if (r->offer.open) TEST_CHECK(agree(&r, 1, true) == ST_OK);
+        TEST_CHECK(position_ply(r->now) == 0);
+        if (i % 2)
+            act(&r, 0, "roll");
+        else
+            TEST_CHECK(want(&r, 0, ROW_REDO) == ST_OK);
+        if (r->offer.open) TEST_CHECK(agree(&r, 1, true) == ST_OK);
+        char *again = text_of(r);
+        TEST_CHECK(strcmp(first, again) == 0);
+        TEST_MSG("%s\n%s", first, again);
+        mem_free(again);
+    }
+    int other = 0;
+    for (int i = 0; i < 10; i++) {
+        TEST_CHECK(want(&r, 0, ROW_REROLL) == ST_OK);
+        TEST_CHECK(r->offer.open);
+        TEST_CHECK(agree(&r, 1, true) == ST_OK);
+        char *again = text_of(r);
+        other += strcmp(first, again) != 0;
+        TEST_CHECK(position_ply(r->now) == 2);
+        mem_free(again);
+    }
+    TEST_CHECK(other > 0);
+    char *rolled = text_of(r);
+    TEST_CHECK(want(&r, 0, ROW_UNDO) == ST_OK);
+    if (r->offer.open) TEST_CHECK(agree(&r, 1, true) == ST_OK);
+    act(&r, 0, "roll"); /* the newest of them */
+    char *again = text_of(r);
+    TEST_CHECK(strcmp(rolled, again) == 0);
+    mem_free(again);
+    mem_free(rolled);
+    mem_free(first);
+    room_release(r);
+    room_trial_done(&t);
+}
+
+static void test_ends(void) {
+    error e;
+    room_trial_init(&t);
+    room *r = room_trial_table(&t, "chess", NULL);
+    TEST_CHECK(want(&r, 1, ROW_DRAW) == ST_OK);
+    TEST_CHECK(r->offer.open);
+    TEST_CHECK(agree(&r, 0, true) == ST_OK);
+    TEST_CHECK(room_state_now(r) == ROOM_OVER);
+    TEST_CHECK(room_trial_act(&r, 0, "e2e4", &e) == ST_GAME_OVER);
+    room_release(r);
+    r = room_trial_table(&t, "chess", NULL);
+    room_ask q = {.account = 2, .seat = 1};
+    TEST_CHECK(room_resign(r, &q, &e) == ST_OK);
+    char *bytes = room_trial_bytes(r, 1, ROOM_NO_SEAT);
+    TEST_CHECK(strstr(bytes, "\"result\":{\"reason\":\"resigned\",\"ranks\":[1,2]") != NULL);
+    mem_free(bytes);
+    room_release(r);
+    /* A claim, by who is to act. */
+    r = room_trial_table(&t, "chess", NULL);
+    static const char *const shuffle[] = {"g1f3", "g8f6", "f3g1", "f6g8"};
+    for (int i = 0; i < 8; i++) act(&r, i & 1, shuffle[i & 3]);
+    q = (room_ask){.account = 2, .seat = 1};
+    TEST_CHECK(room_claim(r, &q, &e) == ST_WRONG_SEAT);
+    q = (room_ask){.account = 1, .seat = 0};
+    TEST_CHECK(room_claim(r, &q, &e) == ST_OK);
+    TEST_CHECK(room_state_now(r) == ROOM_OVER);
+    room_release(r);
+    room_trial_done(&t);
+}
+
+static void test_clocks(void) {
+    error e;
+    bool kept;
+    room_trial_init(&t);
+    t.policy.clock = (room_clock){.main_ms = 1000, .increment_ms = 100};
+    room *r = room_trial_table(&t, "chess", NULL);
+    TEST_CHECK(room_clocks_running(r) == 1);
+    room_ask q = {.account = 1, .seat = 0, .spent_ms = 300};
+    TEST_CHECK(room_act(r, &q, "e2e4", &kept, &e) == ST_OK);
+    TEST_CHECK(r->left_ms[0] == 800 && r->left_ms[1] == 1000);
+    TEST_CHECK(room_clocks_running(r) == 2);
+    q = (room_ask){.account = 1, .seat = 0, .spent_ms = 250};
+    TEST_CHECK(room_pause(r, &q, true, &e) == ST_OK);
+    TEST_CHECK(r->left_ms[1] == 750 && room_clocks_running(r) == 0);
+    TEST_CHECK(room_state_now(r) == ROOM_PAUSED);
+    q = (room_ask){.account = 2, .seat = 1};
+    TEST_CHECK(room_act(r, &q, "e7e5", &kept, &e) == ST_BUSY);
+    TEST_CHECK(room_pause(r, &q, false, &e) == ST_OK);
+    TEST_CHECK(room_flag(r, &(room_ask){.seat = 0}, &e) == ST_WRONG_SEAT);
+    TEST_CHECK(room_flag(r, &(room_ask){.seat = 1}, &e) == ST_OK);
+    TEST_CHECK(room_state_now(r) == ROOM_OVER);
+    char *bytes = room_trial_bytes(r, 1, ROOM_NO_SEAT);
+    TEST_CHECK(strstr(bytes, "\"reason\":\"time\",\"ranks\":[1,2]") != NULL);
+    mem_free(bytes);
+    room_release(r);
+    room_trial_done(&t);
+}
+
+static void test_typed_dice(void) {
+    error e;
+    bool kept;
+    room_trial_init(&t);
+    t.policy.typed = true;
+    room *r = room_trial_table(&t, "pig", NULL);
+    act(&r, 0, "roll");
+    TEST_CHECK(room_actor(r) == ROOM_CHANCE);
+    TEST_CHECK(room_trial_act(&r, 0, "hold", &e) == ST_CHANCE_EXPECTED);
+    room_ask q = {.account = 1, .seat = ROOM_CHANCE};
+    TEST_CHECK(room_act(r, &q, "!9", &kept, &e) != ST_OK);
+    TEST_CHECK(room_act(r, &q, "!4", &kept, &e) == ST_OK);
+    TEST_CHECK(room_actor(r) == 0);
+    room_release(r);
+    room_setup s = {.game_name = "unicorns", .id = "k", .invite = "w", .policy = t.policy};
+    s.games = game_library_games(t.library);
+    s.game = game_find(s.games, "unicorns");
+    TEST_CHECK(room_create(&r, &s, &e) == ST_UNSUPPORTED);
+    room_trial_done(&t);
+}
+
+TEST_LIST = {{"turns", test_turns},
+             {"free_seat", test_free_seat},
+             {"undo_asks", test_undo_asks},
+             {"outcomes_stay", test_outcomes_stay},
+             {"ends", test_ends},
+             {"clocks", test_clocks},
+             {"typed_dice", test_typed_dice},
+             {NULL, NULL}};

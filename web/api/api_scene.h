@@ -1,0 +1,9 @@
+#ifndef WEB_API_API_SCENE_H
+#define WEB_API_API_SCENE_H
+/* Positions that belong to nobody: shared ones, those of the editors. */
+
+#include "web/http/web_routes.h"
+
+extern const web_route api_scene_routes[];
+
+#endif

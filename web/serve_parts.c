@@ -1,0 +1,228 @@
+#define _POSIX_C_SOURCE 200809L
+#include "web/serve_parts.h"
+
+#include <sodium.h>
+#include <string.h>
+
+#include "lib/catalogue.h"
+#include "web/api/api_analyses.h"
+#include "web/api/api_console.h"
+#include "web/api/api_games.h"
+#include "web/api/api_library.h"
+#include "web/api/api_puzzle.h"
+#include "web/api/api_reviews.h"
+#include "web/api/api_rooms.h"
+#include "web/api/api_scene.h"
+#include "web/api/api_session.h"
+#include "web/api/api_texts.h"
+#include "web/api/people.h"
+#include "web/rooms/rooms.h"
+#include "web/think/engine_queue.h"
+#include "web/think/side_work.h"
+#include "web/think/think_export.h"
+#include "web/think/thoughts.h"
+
+const web_route *const serve_routes[] = {
+    api_session_routes,  api_accounts_routes,   api_host_routes,
+    api_games_routes,    api_scene_routes,      api_rooms_routes,
+    api_table_routes,    api_table_look_routes, api_texts_routes,
+    api_analyses_routes, api_reviews_routes,    api_console_routes,
+    api_puzzle_routes,   api_library_routes,    NULL};
+
+enum { KB = 1024, SIDE_THREADS = 2 };
+
+/* --- the setup --- */
+
+static status check_setup(const serve_setup *u, people_registers *registers, error *err) {
+    static const char *const names[] = {"off", "invite", "open"};
+    *registers = PEOPLE_OFF;
+    if (u->accounts) {
+        int n = 0;
+        while (n < 3 && strcmp(names[n], u->accounts) != 0) n++;
+        if (n == 3)
+            return error_set(err, ST_BAD_VALUE, "--accounts is open, invite or off, not %.40s",
+                             u->accounts);
+        *registers = (people_registers)n;
+    }
+    bool loopback = !u->listen || text_starts(u->listen, "127.") || strcmp(u->listen, "::1") == 0;
+    if (!loopback && (!u->accounts || !u->public_url))
+        return error_set(err, ST_BAD_VALUE,
+                         "to listen on %.60s, where others can reach it, give --accounts and "
+                         "--public-url as well",
+                         u->listen);
+    return ST_OK;
+}
+
+static web_limits limits_of(const serve_setup *u) {
+    return (web_limits){.rooms_each = u->rooms_each,
+                        .rooms = u->rooms,
+                        .room_days = u->room_days,
+                        .guest_analysis_s = u->guest_analysis_s,
+                        .analysis_s = u->analysis_s,
+                        .threads = u->threads,
+                        .hash_mb = u->hash_mb,
+                        .text_bytes = u->text_kb * KB,
+                        .token_bytes = u->token_kb * KB};
+}
+
+/* --- the secret that keys the words `at` --- */
+
+static bool keep_secret(void *ctx, const store_value *column, int count) {
+    unsigned char *secret = ctx;
+    size_t len = 0;
+    if (count && column[0].type == STORE_TEXT)
+        (void)sodium_hex2bin(secret, 32, column[0].text, column[0].len, NULL, &len, NULL);
+    return false;
+}
+
+static status read_secret(web_world *w, error *err) {
+    store_value name = store_text("secret");
+    sodium_memzero(w->secret, sizeof w->secret);
+    status st = store_read(w->store, STORE_META_READ, &name, 1, keep_secret, w->secret, err);
+    if (st != ST_OK || !sodium_is_zero(w->secret, sizeof w->secret)) return st;
+    randombytes_buf(w->secret, sizeof w->secret);
+    char hex[65];
+    sodium_bin2hex(hex, sizeof hex, w->secret, sizeof w->secret);
+    store_value arg[] = {name, store_text(hex)};
+    store_batch *b = store_batch_create();
+    (void)store_batch_add(b, STORE_META_WRITE, arg, 2);
+    return store_write(w->store, b, err);
+}
+
+/* --- parts, lowest first --- */
+
+static void end_streams(void *ctx, int64_t account, int64_t session, bool others) {
+    streams_end(ctx, account, session, others);
+}
+
+static bool is_invited(void *ctx, const char *room, const char *invite) {
+    web_world *w = ctx;
+    return rooms_invited(w->rooms, room, invite);
+}
+
+static status start_data(serve_parts *s, people_registers registers, error *err) {
+    web_world *w = &s->world;
+    const serve_setup *u = &s->setup;
+    status st = store_open(&w->store, u->data, err);
+    if (st == ST_OK) st = read_secret(w, err);
+    streams_limits e = streams_defaults();
+    e.queue_bytes = (size_t)u->stream_kb * KB;
+    e.each = u->session_streams;
+    e.missed = u->missed_events;
+    if (st == ST_OK && (st = streams_create(&w->streams, w->store, e)) != ST_OK)
+        error_set(err, st, "no memory for streams");
+    if (st != ST_OK) return st;
+    people_setup p = {.store = w->store,
+                      .owner_mode = !u->accounts,
+                      .registers = registers,
+                      .invited = is_invited,
+                      .invited_ctx = w,
+                      .ended = end_streams,
+                      .ended_ctx = w->streams,
+                      .version = u->version};
+    return people_create(&w->people, &p, err);
+}
+
+static status start_thinking(serve_parts *s, error *err) {
+    web_world *w = &s->world;
+    w->library = catalogue_library();
+    if (!w->library) return error_set(err, ST_NOMEM, "no memory for the games");
+    w->book = catalogue_registry();
+    w->engines = s->setup.engines;
+    w->limits = limits_of(&s->setup);
+    w->owner_mode = !s->setup.accounts;
+    engine_queue_setup q = {.book = w->book,
+                            .games = catalogue_games(),
+                            .engines = w->engines,
+                            .threads = s->setup.threads,
+                            .hash_mb = s->setup.hash_mb};
+    status st = engine_queue_create(&w->queue, &q, err);
+    if (st == ST_OK) st = side_work_create(&w->side, SIDE_THREADS, err);
+    return st == ST_OK ? thoughts_create(&w->thoughts, w, err) : st;
+}
+
+static bool may_listen(void *ctx, const web_person *who, const char *topic) {
+    web_world *w = ctx;
+    return text_starts(topic, "room:") ? rooms_may(w->rooms, who, topic)
+                                       : thoughts_may(w->thoughts, who, topic);
+}
+
+static bool tell(void *ctx, const web_person *who, const stored_event *e, text *event, text *data) {
+    web_world *w = ctx;
+    return rooms_tell(w->rooms, who, e, event, data);
+}
+
+static status start_rooms(serve_parts *s, error *err) {
+    web_world *w = &s->world;
+    status st = rooms_create(&w->rooms, w, err);
+    if (st != ST_OK) return st;
+    w->room_position = rooms_position;
+    streams_set_tellers(w->streams, tell, may_listen, w);
+    people_add_keeper(w->people, (people_keeper){rooms_export, rooms_forget, w->rooms});
+    people_add_keeper(w->people, (people_keeper){think_export, think_forget, w});
+    return ST_OK;
+}
+
+static status start_gate(serve_parts *s, int port, error *err) {
+    const serve_setup *u = &s->setup;
+    web_gate_setup g = web_gate_defaults();
+    g.world = &s->world;
+    g.tables = serve_routes;
+    g.who = people_who;
+    g.who_ctx = s->world.people;
+    g.public_url = u->public_url;
+    g.port = port;
+    g.proxy = u->proxy;
+    g.page = u->page;
+    g.body_bytes = (size_t)u->body_kb * KB;
+    g.import_bytes = (size_t)u->import_kb * KB;
+    g.url_bytes = (size_t)u->url_kb * KB;
+    g.rates = (web_bucket_limits){u->acts, u->requests, u->login_name, u->login_address};
+    status st = web_gate_create(&s->gate, &g, err);
+    if (st != ST_OK) return st;
+    s->world.gate = s->gate;
+    people_set_gate(s->world.people, s->gate);
+    return ST_OK;
+}
+
+/* --- all of them --- */
+
+status serve_parts_start(serve_parts *s, const serve_setup *setup, int port, error *err) {
+    *s = (serve_parts){.setup = *setup};
+    people_registers registers;
+    status st = check_setup(setup, &registers, err);
+    if (st == ST_OK && sodium_init() < 0)
+        st = error_set(err, ST_INTERNAL, "libsodium does not start");
+    if (st == ST_OK) st = start_data(s, registers, err);
+    if (st == ST_OK) st = start_thinking(s, err);
+    if (st == ST_OK) st = start_rooms(s, err);
+    if (st == ST_OK) st = start_gate(s, port, err);
+    return st;
+}
+
+void serve_parts_stop(serve_parts *s) {
+    web_world *w = &s->world;
+    if (s->stopped) return;
+    s->stopped = true;
+    /* Each of these answers what waits for it. */
+    side_work_destroy(w->side);
+    if (w->thoughts) thoughts_stop(w->thoughts);
+    if (w->rooms) rooms_stop(w->rooms);
+    engine_queue_destroy(w->queue);
+    w->side = NULL;
+    w->queue = NULL;
+    if (w->people) people_stop(w->people);
+    if (w->store) store_stop(w->store);
+}
+
+void serve_parts_destroy(serve_parts *s) {
+    web_world *w = &s->world;
+    serve_parts_stop(s);
+    web_gate_destroy(s->gate);
+    rooms_destroy(w->rooms);
+    thoughts_destroy(w->thoughts);
+    people_destroy(w->people);
+    streams_destroy(w->streams);
+    store_close(w->store);
+    *s = (serve_parts){.gate = NULL};
+}
