@@ -104,6 +104,7 @@ status game_file_choose(game_file *f, size_t number, error *err) {
     }
     made.folder = f->rec.folder;
     made.force = f->rec.force;
+    made.closed = f->rec.closed;
     f->rec.folder = NULL;
     record_done(&f->rec);
     f->rec = made;

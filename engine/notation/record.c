@@ -328,6 +328,7 @@ bool record_is_own(const char *key) {
 /* Header seats count from 0. */
 status record_setup(params *p, const record *r, const game *g, error *err) {
     *p = params_default();
+    p->no_files = r->closed;
     int64_t n;
     status coordinates = check_coordinates(r, err);
     if (coordinates != ST_OK) return coordinates;

@@ -55,6 +55,7 @@ typedef struct record {
      * looked for in this folder by their base names; NULL: where the header says. */
     char *folder; /* owned */
     bool force;   /* follow paths, and continue where rules or files have changed */
+    bool closed;  /* options that name a file are refused: ST_UNSUPPORTED */
 } record;
 
 /* Reads a record from text (copied). ST_BAD_SYNTAX names the line. The caller ends *out with
