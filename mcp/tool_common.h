@@ -11,16 +11,21 @@
 #define TOOL_TABLE "table:s`a handle from new_table`"
 #define TOOL_AT    "at:i`the number that look, legal or act gave last`"
 #define TOOL_SEATS                                                                                 \
-    "play?:[i]`seats you play, from 1; default [1]; [] to watch`, "                                \
-    "levels?:[i]`strength 1 to 10 of the engine in each other seat, in seat order; default 5`, "   \
-    "seconds?:n<0.01..10>`engine time per decision; default 1`, "                                  \
-    "open?:b`games with hidden hands: hide nothing from you; needed for several seats`, "          \
-    "seed?:i<0..9007199254740991>`fixes dice and engines; refused where hands are hidden`"
+    "play?:[i]`the seats you play, counted from 1; default [1]; [] to watch engines`, "            \
+    "levels?:[i]`strength of the engine in each other seat, in seat order: 1 weak to 10 full; "    \
+    "default 5`, "                                                                                 \
+    "seconds?:n<0.01..10>`what an engine may think about one decision; default 1`, "               \
+    "open?:b`for games with hidden hands: nothing is hidden from you; needed for several seats`, " \
+    "seed?:i<0..1000000000>`makes dice and engines repeatable; refused where hands are hidden`"
 #define TOOL_LOOK                                                                                  \
-    "{table:s, game:s, seat:i, at:i, board:s, turn:i, your_turn:b, "                               \
-    "kind:(action|chance|reward|reaction|over), legal?:i, over:b, result?:s, points?:[i], "        \
-    "since:[{seat:i, words:s}], open?:b, scene?:o}"
-#define TOOL_TABLES "{game:s, players:i, tables:[{seat:i, table:s}], open?:b, note?:s}"
+    "{table:s, game:s, seat:i`yours; 0: you watch`, at:i`act and undo want it`, board:s, "         \
+    "turn:i`the seat to act; 0: chance, or over`, your_turn:b, "                                   \
+    "kind:(action|chance|reward|reaction|over), legal?:i`how many actions you have`, over:b, "     \
+    "result?:s, points?:[i]`by seat`, since:[{seat:i, words:s}]`what happened since your last "    \
+    "action`, open?:b, scene?:o}"
+#define TOOL_TABLES                                                                                \
+    "{game:s, players:i, tables:[{seat:i, table:s}]`a handle for each of your seats`, open?:b, "   \
+    "note?:s}"
 
 /* --- the table of a call --- */
 
