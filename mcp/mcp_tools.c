@@ -106,7 +106,7 @@ static const mcp_tool tools[] = {
     {"belief", "What others may hold",
      "For games with hidden hands: how likely each card is in each place that your seat "
      "cannot see, as the share of random deals that fit everything it has seen. What others have "
-     "announced or declined is taken into account only as far as the rules say; nobody is read. "
+     "announced or declined is taken into account only as far as the rules say. "
      "Cards that your seat sees are left out.",
      "{" TOOL_TABLE ", deals?:i<10..5000>`how many deals, default 500`}",
      "{at:i, deals:i, cards:[{place:s, card:s, share:n}], open?:b}", tool_belief, true, true},
@@ -140,7 +140,8 @@ static const mcp_tool tools[] = {
      "{text?:s`the rules text`, file?:s, players?:i<1..8>, " OPTIONS ", " TOOL_SEATS "}",
      TOOL_TABLES, tool_play_rules, true, false},
     {"close_table", "Close a table",
-     "Ends a table for all its seats and frees its place. Its handles are void afterwards; "
+     "Ends a table for all its seats and frees its place among the 32 tables that you may have at "
+     "a time. Its handles are void afterwards; "
      "read kibitz://record/HANDLE before if you want to keep the game.",
      "{" TOOL_TABLE "}", "{closed:b}", tool_close_table, false, false},
 };

@@ -12,8 +12,8 @@
 #include "search/search_registry.h"
 #include "search/search_why.h"
 
-/* As `uci --safe` allows. */
-enum { HASH_BYTES = 32 << 20, REPORT_MS = 250, STANDARD_LINES = 3 };
+/* As `uci --safe` allows. A search that was just cancelled needs a moment to end. */
+enum { PATIENCE_MS = 500, HASH_BYTES = 32 << 20, REPORT_MS = 250, STANDARD_LINES = 3 };
 
 static search_question ask_about(const tool_table *t, const mcp_call *c) {
     search_question q = {.root = t->seen.now,
@@ -138,7 +138,7 @@ static status think(mcp_call *c, const char *algorithm, tool_table *t, search_qu
     search *unused;
     thinking k = {c, t, (double)q->limits.movetime_ms / 1000};
     status st = search_choose(book, algorithm, position_rules(t->seen.now), q, err);
-    if (st == ST_OK) st = mcp_call_take(c, 0, &unused, err);
+    if (st == ST_OK) st = mcp_call_take(c, clock_now_ms() + PATIENCE_MS, &unused, err);
     return st == ST_OK ? mcp_call_search(c, q, tell_progress, &k, out, err) : st;
 }
 
@@ -284,7 +284,7 @@ static status look_back(mcp_call *c, const position *p, error *err) {
     status st = search_choose(book, "auto", r, &q.ask, err);
     if (st == ST_OK) st = search_choose(book, "mcts", r, &open, err);
     q.open = open.kind;
-    if (st == ST_OK) st = mcp_call_take(c, 0, &s, err);
+    if (st == ST_OK) st = mcp_call_take(c, clock_now_ms() + PATIENCE_MS, &s, err);
     if (st == ST_OK && mcp_call_stopped(c)) st = error_set(err, ST_STOPPED, "cancelled");
     if (st == ST_OK) st = review_run(&v, s, &q, tell_event, c, err);
     if (st == ST_OK) put_review(&v, c);

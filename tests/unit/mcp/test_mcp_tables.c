@@ -1,0 +1,2 @@
+#include <acutest.h>
+TEST_LIST = {{NULL, NULL}};
