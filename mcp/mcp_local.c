@@ -370,6 +370,7 @@ static status act(void *self, const mcp_act *a, const mcp_wait *w, error *err) {
     status st = t ? ST_OK : unknown_handle(err);
     if (st == ST_OK && viewer >= GAME_MAX_PLAYERS)
         st = error_set(err, ST_WRONG_SEAT, "this handle only watches: it has no seat");
+    if (st == ST_OK) st = check_at(t, viewer, a->at, err);
     /* Others may have been asked first, of which the seat knows nothing: it was asked all the same. */
     if (st == ST_OK) st = drive(l, t, w, err);
     if (st == ST_OK) st = play_chosen(l, t, viewer, a, err);
@@ -392,16 +393,33 @@ static bool last_action(const local_table *t, int viewer, unsigned *ply) {
     return false;
 }
 
-/* Whether something was revealed after that action: anything but the viewer's own doing counts. */
-static bool reveals(const local_table *t, int viewer, unsigned ply) {
-    const rules *r = position_rules(t->pos);
+/* Whether the viewer has seen something since that action but its own doing. What was not seen counts for
+ * nothing: that it happened must not show. */
+typedef struct reveal {
+    const local_table *t;
+    int viewer;
+    unsigned from, last; /* the ply of the action; of the event heard last */
+    bool heard, found;
+} reveal;
+
+static void hear_event(void *ctx, unsigned ply, const char *event) {
+    reveal *x = ctx;
+    const rules *r = position_rules(x->t->pos);
     position_moment m;
-    for (unsigned i = ply; i < position_ply(t->pos); i++) {
-        if (!position_moment_at(t->pos, i, 0, &m) || r->game->actor(r, m.data) != viewer)
-            return true;
-        if (position_moment_at(t->pos, i, 1, &m)) return true;
-    }
-    return false;
+    (void)event;
+    if (ply < x->from) return;
+    bool own = position_moment_at(x->t->pos, ply, 0, &m) && r->game->actor(r, m.data) == x->viewer;
+    /* A second event of the same ply is an outcome that followed silently. */
+    x->found |= !own || (x->heard && ply == x->last);
+    x->heard = true;
+    x->last = ply;
+}
+
+static status reveals(const local_table *t, int viewer, unsigned ply, bool *out, error *err) {
+    reveal x = {.t = t, .viewer = viewer, .from = ply};
+    status st = position_report(t->pos, viewer, hear_event, &x, err);
+    *out = x.found;
+    return st;
 }
 
 static status take_back(mcp_local *l, local_table *t, int viewer, error *err) {
@@ -411,7 +429,10 @@ static status take_back(mcp_local *l, local_table *t, int viewer, error *err) {
         return error_set(err, ST_WRONG_SEAT, "this handle only watches: it has no seat");
     if (!last_action(t, viewer, &ply))
         return error_set(err, ST_BAD_VALUE, "there is no action of yours to take back");
-    if (hides(t) && reveals(t, viewer, ply))
+    bool revealed = false;
+    status st = hides(t) ? reveals(t, viewer, ply, &revealed, err) : ST_OK;
+    if (st != ST_OK) return st;
+    if (revealed)
         return error_set(err, ST_UNSUPPORTED,
                          "something was revealed after your last action, so it stays");
     for (int i = 0; i < VIEWERS; i++) at[i] = at_of(t, i);
