@@ -1,3 +1,4 @@
+#define _POSIX_C_SOURCE 200809L
 #include "mcp/mcp_stdio.h"
 
 #ifndef KIBITZ_JANSSON
@@ -10,6 +11,9 @@ status mcp_stdio_serve(const mcp_stdio *s, error *err) {
 
 #else
 
+#include <assert.h>
+#include <poll.h>
+
 #include "engine/base/memory.h"
 #include "mcp/mcp_client.h"
 #include "mcp/mcp_json.h"
@@ -18,6 +22,8 @@ status mcp_stdio_serve(const mcp_stdio *s, error *err) {
 #include "uci/lines/output.h"
 
 enum { POLL_MS = 200, FLUSH_MS = 500 };
+/* A client that does not read its answers is asked to read before more of its requests are taken in. */
+enum { MAX_WAITING = 4 << 20 };
 
 static_assert((int)LINE_LIMIT == (int)MCP_MAX_MESSAGE, "a message is a line");
 
@@ -54,7 +60,11 @@ static status serve(const mcp_stdio *s, output *o, line_reader *r, error *err) {
     mcp_sink to = {send_line, o};
     status st = mcp_local_create(&tables, s->book, err);
     if (st == ST_OK) st = mcp_client_create(&c, &world, mcp_local_tables(tables), err);
-    while (st == ST_OK && !output_broken(o) && take_line(c, r, &to)) continue;
+    for (bool on = st == ST_OK; on && !output_broken(o);)
+        if (output_waiting(o) > MAX_WAITING)
+            (void)poll(NULL, 0, POLL_MS);
+        else
+            on = take_line(c, r, &to);
     mcp_client_destroy(c);
     mcp_local_destroy(tables);
     return st;
