@@ -55,6 +55,7 @@ typedef struct match_game {
     bool too_long;
     const float *values; /* to be written as remarks: a number a seat for each of the first */
     size_t valued;       /* this many events, -1: none */
+    text_answers answers[GAME_MAX_PLAYERS]; /* of seats that answered with text */
 } match_game;
 
 /* Writes a section. `final` has the events; the utilities are those of *g where the game is not

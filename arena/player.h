@@ -5,7 +5,8 @@
  * be called from another. A player is never trusted: what it answers is checked by the referee. */
 
 #include "arena/engine_spec.h"
-#include "engine/game/position.h"
+#include "arena/text_answers.h"
+#include "engine/game/table_text.h"
 #include "search/searcher.h"
 
 typedef struct player player;
@@ -37,10 +38,11 @@ typedef struct player_setup {
     const engine_spec *spec;
     game_list games;
     const search_registry *book;
-    const rules *rules;  /* of the match: what it must be able to play */
-    const weights *eval; /* weights for a search of this process; NULL: the game's own */
-    const char *log;     /* a program's lines are added to this file; NULL: they are not kept */
-    int64_t patience_ms; /* for a program to start */
+    const rules *rules;   /* of the match: what it must be able to play */
+    const weights *eval;  /* weights for a search of this process; NULL: the game's own */
+    const char *log;      /* a program's lines are added to this file; NULL: they are not kept */
+    int64_t patience_ms;  /* for a program to start */
+    table_text_page page; /* the rules, for a program that answers with text; may be NULL */
 } player_setup;
 
 /* The caller ends it with player_destroy(); the setup's data must outlive it. ST_BAD_VALUE for
@@ -80,9 +82,11 @@ struct player {
     const player_kind *kind;
     bool valued;                    /* the last decision came with */
     double value[GAME_MAX_PLAYERS]; /* its value to each seat */
+    text_answers answers;           /* of a program that answers with text, in this game */
 };
 
 status player_create_inside(player **out, const player_setup *setup, error *err);
+status player_create_text(player **out, const player_setup *setup, error *err);
 status player_create_outside(player **out, const player_setup *setup, error *err);
 
 #endif

@@ -12,6 +12,7 @@
 #include "engine/base/memory.h"
 #include "engine/base/progress.h"
 #include "lib/catalogue.h"
+#include "lib/game_page.h"
 
 enum { SELFPLAY_PLIES = 8, SELFPLAY_GAMES = 1000 };
 
@@ -361,6 +362,7 @@ static int run_as(int argc, char **argv, bool mixed) {
     if (st == ST_OK && q->resume) st = check_resumed(q, argc, argv, &e);
     if (st == ST_OK) st = q->resume ? resume(q, &e) : complete(q, &e);
     match_config config = {.settings = &q->settings,
+                           .page = game_page_rules,
                            .games = catalogue_games(),
                            .book = catalogue_registry(),
                            .program = build_info_get()->program,

@@ -58,8 +58,7 @@ typedef struct table_near {
 } table_near;
 status table_text_near(const table_text *t, const char *word, table_near *out, error *err);
 
-/* The page of rules, made by who knows all games (lib/game_page.h). `plain`: without what the author
- * of a text wrote above it. */
-typedef status (*table_text_page)(const rules *r, bool plain, text *out, error *err);
+/* The page of rules, made by who knows all games (lib/game_page.h). */
+typedef status (*table_text_page)(const rules *r, text *out, error *err);
 
 #endif
