@@ -391,6 +391,8 @@ static int run_selfplay(int argc, char **argv) {
     "  nodes=N visits=N playouts=N depth=N movetime=MS\n"                                          \
     "  tc=[MOVES/]SECONDS[+INCREMENT] byoyomi=MS       (without any limit: movetime=100)\n"        \
     "  cmd=PROGRAM          another program; OPTION=VALUE is then sent to it\n"                    \
+    "  text=PROGRAM         one that answers a prompt with text, such as a language model; then\n" \
+    "                       legal=shown|hidden|after-error attempts=N timeout=SECONDS\n"           \
     "  proto=uci|ugi|mgi    the protocol that it speaks\n"                                         \
     "  log=FILE             its lines (default: FILE.1.log next to --out FILE)\n\n"
 

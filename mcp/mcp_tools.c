@@ -127,7 +127,8 @@ static const mcp_tool tools[] = {
      "kibitz://language before you write one. Lists every problem with line, column and a "
      "hint; if the text compiles, it plays random games of it under all checks. Correct the "
      "text and check again until `ok` is true. Nothing is kept.",
-     "{text?:s`the rules text`, file?:s`or a file in the folder of --allow-files`}",
+     "{text?:s`the rules text`, file?:s`or a file in the folder of --allow-files`, "
+     "seconds?:n<0.01..50>`for random games, default 10`}",
      "{ok:b, problems:[{line:i, column:i, code:s, message:s, hint?:s, error:b}], games:[{name:s, "
      "title:s}], "
      "checked?:s}",

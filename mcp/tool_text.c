@@ -1,6 +1,8 @@
 /* Rules texts of the caller: checked, and played. */
 #include <string.h>
 
+#include "engine/base/clock.h"
+#include "engine/base/threads.h"
 #include "mcp/mcp_tools.h"
 #include "mcp/tool_common.h"
 
@@ -52,6 +54,52 @@ static load_text named(const text *body) {
     return (load_text){"text", text_string(body), body->len};
 }
 
+/* --- a check does not take longer than its time --- */
+
+typedef struct watch {
+    mcp_call *c;
+    int64_t until_ms;
+    mtx_t lock;
+    cnd_t changed;
+    bool done;        /* under the lock */
+    atomic_bool stop; /* the time is up, or the call was cancelled */
+    thrd_t thread;
+} watch;
+
+static int keep_watch(void *arg) {
+    enum { SLICE_MS = 50 };
+    watch *w = arg;
+    (void)mtx_lock(&w->lock);
+    while (!w->done) {
+        if (mcp_call_stopped(w->c) || clock_now_ms() >= w->until_ms) atomic_store(&w->stop, true);
+        thread_wait_ms(&w->changed, &w->lock, SLICE_MS);
+    }
+    (void)mtx_unlock(&w->lock);
+    return 0;
+}
+
+static bool watch_begin(watch *w, mcp_call *c) {
+    *w = (watch){.c = c, .until_ms = tool_until(c, "seconds", TOOL_SECONDS)};
+    atomic_init(&w->stop, false);
+    if (mtx_init(&w->lock, mtx_plain) != thrd_success) return false;
+    if (cnd_init(&w->changed) == thrd_success) {
+        if (thrd_create(&w->thread, keep_watch, w) == thrd_success) return true;
+        cnd_destroy(&w->changed);
+    }
+    mtx_destroy(&w->lock);
+    return false;
+}
+
+static void watch_end(watch *w) {
+    (void)mtx_lock(&w->lock);
+    w->done = true;
+    (void)cnd_broadcast(&w->changed);
+    (void)mtx_unlock(&w->lock);
+    (void)thrd_join(w->thread, NULL);
+    cnd_destroy(&w->changed);
+    mtx_destroy(&w->lock);
+}
+
 status tool_check_rules(mcp_call *c, error *err) {
     mcp_client *k = c->client;
     const game_loader *l = game_library_loader(mcp_client_world(k)->library);
@@ -59,14 +107,18 @@ status tool_check_rules(mcp_call *c, error *err) {
     hearing h = {.c = c, .games = text_growing()};
     load_listener to = {&h, hear_problem, hear_game};
     error said = {0};
+    watch w;
     status st = read_text(c, &body, err);
+    if (st == ST_OK && !watch_begin(&w, c))
+        st = error_set(err, ST_NOMEM, "no memory for the check");
     if (st == ST_OK) {
         load_text in = named(&body);
         json_key(&c->out, "problems");
         json_open(&c->out, '[');
-        status found = l->check(l->ctx, &in, &to, &c->stop, &said);
+        status found = l->check(l->ctx, &in, &to, &w.stop, &said);
+        watch_end(&w);
         json_close(&c->out, ']');
-        bool ok = found == ST_OK;
+        bool ok = found == ST_OK || (found == ST_STOPPED && !mcp_call_stopped(c));
         tool_key_flag(c, "ok", ok);
         json_key(&c->out, "games");
         json_open(&c->out, '[');
