@@ -38,11 +38,12 @@ typedef struct player_setup {
     const engine_spec *spec;
     game_list games;
     const search_registry *book;
-    const rules *rules;   /* of the match: what it must be able to play */
-    const weights *eval;  /* weights for a search of this process; NULL: the game's own */
-    const char *log;      /* a program's lines are added to this file; NULL: they are not kept */
-    int64_t patience_ms;  /* for a program to start */
-    table_text_page page; /* the rules, for a program that answers with text; may be NULL */
+    const rules *rules;  /* of the match: what it must be able to play */
+    const weights *eval; /* weights for a search of this process; NULL: the game's own */
+    const char *log;     /* a program's lines are added to this file; NULL: they are not kept */
+    int64_t patience_ms; /* for a program to start */
+    const struct disguise *mask; /* between such a program and the game; NULL: none */
+    table_text_page page;        /* the rules, for a program that answers with text; may be NULL */
 } player_setup;
 
 /* The caller ends it with player_destroy(); the setup's data must outlive it. ST_BAD_VALUE for

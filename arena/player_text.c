@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "arena/child_run.h"
+#include "arena/disguise.h"
 #include "arena/player.h"
 #include "engine/base/memory.h"
 #include "engine/game/table_text.h"
@@ -19,7 +20,8 @@ typedef struct text_player {
     player base;
     const engine_spec *spec;
     table_text_page page;
-    text since; /* what the seat saw since its last decision */
+    const disguise *mask; /* NULL: none */
+    text since;           /* what the seat saw since its last decision */
     atomic_bool stopped;
 } text_player;
 
@@ -49,20 +51,55 @@ typedef struct failure {
 static void put_since(const text_player *o, text *out) {
     if (!o->since.len) return;
     text_put(out, "\nSince your last action:\n");
-    text_put(out, text_string(&o->since));
+    if (o->mask)
+        disguise_events(o->mask, text_string(&o->since), out);
+    else
+        text_put(out, text_string(&o->since));
 }
 
-static void put_table(const text_player *o, const table_text *t, text *out) {
+static void put_turn(const text_player *o, const table_text *t, text *out) {
+    text turn = text_growing();
+    table_text_turn(t, &turn);
+    if (o->mask)
+        disguise_text(o->mask, text_string(&turn), out);
+    else
+        text_put(out, text_string(&turn));
+    text_done(&turn);
+}
+
+static status put_table(const text_player *o, const table_text *t, text *out, error *err) {
+    status st = ST_OK;
     text_format(out, "\n--- the table, as seat %d sees it ---\n", t->seat + 1);
-    table_text_board(t, out);
+    if (o->mask)
+        st = disguise_board(o->mask, t, out, err);
+    else
+        table_text_board(t, out);
     put_since(o, out);
     text_char(out, '\n');
-    table_text_turn(t, out);
+    put_turn(o, t, out);
+    return st;
 }
 
-static status put_list(const table_text *t, text *out, error *err) {
+static status put_list(const text_player *o, const table_text *t, text *out, error *err) {
     text_put(out, "\nLegal actions (answer with one of them, or with its number):\n");
-    return table_text_legal(t, LISTED, out, err);
+    return o->mask ? disguise_legal(o->mask, t, LISTED, out, err)
+                   : table_text_legal(t, LISTED, out, err);
+}
+
+static status put_rules(const text_player *o, const rules *r, text *out, error *err) {
+    if (!o->page) return ST_OK;
+    if (!o->mask) return o->page(r, out, err);
+    text page = text_growing();
+    status st = o->page(r, &page, err);
+    if (st == ST_OK) disguise_text(o->mask, text_string(&page), out);
+    out->cut |= page.cut;
+    text_done(&page);
+    text_put(
+        out,
+        "\nA cell is called by its column, from the left, and its row, from below: x2y3. A piece "
+        "moves by both cells (x2y1x2y3); a piece that is put on the board is the cell alone, "
+        "with its letter and @ before it where there are several kinds.\n");
+    return st;
 }
 
 static bool shows_list(const text_player *o, const failure *last) {
@@ -73,9 +110,9 @@ static bool shows_list(const text_player *o, const failure *last) {
 static status make_prompt(const text_player *o, const table_text *t, const failure *last, text *out,
                           error *err) {
     text_put(out, "You play a game. These are its rules.\n\n");
-    status st = o->page ? o->page(position_rules(t->seen), out, err) : ST_OK;
-    if (st == ST_OK) put_table(o, t, out);
-    if (st == ST_OK && shows_list(o, last)) st = put_list(t, out, err);
+    status st = put_rules(o, position_rules(t->seen), out, err);
+    if (st == ST_OK) st = put_table(o, t, out, err);
+    if (st == ST_OK && shows_list(o, last)) st = put_list(o, t, out, err);
     if (last->any) {
         text_put(out, "\nYour last answer was:\n");
         text_putn(out, text_string(&last->answer),
@@ -99,8 +136,8 @@ static void last_line(const text *said, text *out) {
     text_putn(out, s + from, end - from);
 }
 
-static status read_answer(const table_text *t, const char *line, bool listed, text *event,
-                          error *err) {
+static status read_answer(const text_player *o, const table_text *t, const char *line, bool listed,
+                          text *event, error *err) {
     uint64_t number;
     bool plain = line[0] != '!' && line[0] != '?';
     if (!plain) return error_set(err, ST_ILLEGAL_ACTION, "chance is not yours to announce");
@@ -108,6 +145,7 @@ static status read_answer(const table_text *t, const char *line, bool listed, te
         table_text_find(t, number, event, err) == ST_OK)
         return ST_OK;
     text_clear(event);
+    if (o->mask) return disguise_read(o->mask, t, line, event, err);
     spelling how = spelling_for(position_rules(t->seen));
     if (how != SPELLING_TOKENS && position_seat(t->seen) == SEAT_ALL &&
         spelling_read(how, t->seen, line, event, err) == ST_OK && event->len)
@@ -139,7 +177,7 @@ static status judge(text_player *o, const table_text *t, child_result how, failu
     else if (silent)
         (void)error_set(&e, ST_IO, "it was empty");
     else
-        st = read_answer(t, buf, listed, event, &e);
+        st = read_answer(o, t, buf, listed, event, &e);
     if (how == CHILD_DONE && !silent && st != ST_OK) {
         a->illegal++;
         st = ST_ILLEGAL_ACTION;
@@ -222,6 +260,7 @@ status player_create_text(player **out, const player_setup *setup, error *err) {
     o->base.kind = &text_kind;
     o->spec = setup->spec;
     o->page = setup->page;
+    o->mask = setup->mask;
     o->since = text_growing();
     *out = &o->base;
     return ST_OK;

@@ -25,6 +25,8 @@ typedef struct match_settings {
     uint64_t openings_hash;    /* of its bytes */
     unsigned max_plies;
     int64_t margin_ms, patience_ms;
+    bool disguised; /* programs that answer with text get other names, made from */
+    uint64_t disguise;
     bool tested; /* stop by the sequential test */
     sprt test;
 } match_settings;

@@ -119,7 +119,16 @@ static const arg args[] = {
     ARGS_CALL("--record", "FILE", no_position, NULL),
     ARGS_END};
 
+static status take_disguise(void *to, arg_line *line, error *err) {
+    request *q = to;
+    q->settings.disguised = true;
+    return args_number(line, 0, UINT64_MAX, &q->settings.disguise, err);
+}
+
 static const arg match_args[] = {
+    ARGS_CALL("--disguise", "SEED", take_disguise,
+              "programs that answer with text (text=) get the game under other names and mirrored; "
+              "for games of rules texts"),
     ARGS_CALL("--sprt", "[NAME=X ...]", take_test,
               "stop as soon as one of two hypotheses is accepted: elo0 (default 0), elo1 (5), "
               "alpha (0.05), beta (0.05), model=normalized|logistic"),
@@ -363,6 +372,7 @@ static int run_as(int argc, char **argv, bool mixed) {
     if (st == ST_OK) st = q->resume ? resume(q, &e) : complete(q, &e);
     match_config config = {.settings = &q->settings,
                            .page = game_page_rules,
+                           .plain_page = game_page_plain,
                            .games = catalogue_games(),
                            .book = catalogue_registry(),
                            .program = build_info_get()->program,

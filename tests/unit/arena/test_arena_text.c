@@ -86,6 +86,49 @@ static void test_in_the_file(void) {
     (void)unlink(path);
 }
 
+/* The games of a match between programs that take the first action of the list, as they are in the file. */
+static text games_of(const char *name, bool disguised) {
+    enum { PLIES = 24 };
+    char path[64];
+    error err = {0};
+    (void)signal(SIGPIPE, SIG_IGN);
+    TEST_ASSERT(trial_file(path));
+    trial t = trial_of(catalogue_registry(), name, "players 2", "name=a text='" ANSWERER " word'",
+                       "name=b text='" ANSWERER " word'", 2);
+    t.settings.disguised = disguised;
+    t.settings.disguise = 9;
+    t.settings.max_plies = PLIES;
+    t.settings.opening_plies = 4;
+    TEST_CHECK_(trial_run(&t, path, 1, &err) == ST_OK, "%s: %s", name, err.text);
+    trial_done(&t);
+    text data = trial_content(path);
+    TEST_CHECK(disguised == (strstr(text_string(&data), "\ndisguise: 9\n") != NULL));
+    text games = text_growing();
+    const char *first = strstr(text_string(&data), "match-game: 1\n");
+    text_put(&games, first ? first : "");
+    text_done(&data);
+    (void)unlink(path);
+    return games;
+}
+
+/* Inside, a disguised game is the plain one, event by event. */
+static void test_disguised(void) {
+    static const char *const names[] = {"chess", "hex", "othello"};
+    for (int i = 0; i < 3; i++) {
+        text plain = games_of(names[i], false);
+        text other = games_of(names[i], true);
+        TEST_CHECK_(plain.len > 100 && strcmp(text_string(&plain), text_string(&other)) == 0, "%s",
+                    names[i]);
+        text_done(&plain);
+        text_done(&other);
+    }
+    error err = {0};
+    trial t = trial_of(catalogue_registry(), "azul", "players 2", "name=a text=x", "random", 2);
+    t.settings.disguised = true;
+    TEST_CHECK(trial_run(&t, NULL, 1, &err) == ST_UNSUPPORTED);
+    trial_done(&t);
+}
+
 static void test_words(void) {
     text_answers a = {.decisions = 40,
                       .attempts = 55,
@@ -124,5 +167,6 @@ TEST_LIST = {{"shares", test_shares},
              {"no_answer", test_no_answer},
              {"hidden_hands", test_hidden_hands},
              {"in_the_file", test_in_the_file},
+             {"disguised", test_disguised},
              {"words", test_words},
              {NULL, NULL}};
