@@ -251,21 +251,28 @@ static status write_answer(const position *root, const search_answer *found, tex
     return st;
 }
 
-/* One decision of an engine, from its seat's view; without the lock. */
-static status decide(const mcp_local *l, const position *root, const local_table *how, int actor,
-                     mcp_call *call, text *event, error *err) {
-    search_question q = {.root = root, .seat = actor, .options = search_default_options()};
+/* What an engine is asked, without the lock. */
+typedef struct engine_task {
+    const search_registry *book;
+    const position *root; /* its seat's view */
+    int actor, level;
+    int64_t move_ms;
+    uint64_t seed;
+} engine_task;
+
+static status decide(const engine_task *k, mcp_call *call, text *event, error *err) {
+    search_question q = {.root = k->root, .seat = k->actor, .options = search_default_options()};
     search_answer found;
     q.limits = limits_none();
-    q.limits.movetime_ms = how->move_ms;
-    q.options.level = how->level[actor];
-    unsigned ply = position_seen(root, SEAT_ALL);
-    q.options.seed = hash_mix(how->seed ^ hash_mix(ply + 1));
-    status st = search_choose(l->book, "auto", position_rules(root), &q, err);
+    q.limits.movetime_ms = k->move_ms;
+    q.options.level = k->level;
+    /* Another number for every event that the seat knows of. */
+    q.options.seed = hash_mix(k->seed ^ hash_mix(position_ply(k->root) + 1));
+    status st = search_choose(k->book, "auto", position_rules(k->root), &q, err);
     if (st == ST_OK) st = mcp_call_search(call, &q, NULL, NULL, &found, err);
     if (st == ST_OK && !found.report.count)
-        st = error_set(err, ST_INTERNAL, "the engine of seat %d found nothing", actor + 1);
-    return st == ST_OK ? write_answer(root, &found, event, err) : st;
+        st = error_set(err, ST_INTERNAL, "the engine of seat %d found nothing", k->actor + 1);
+    return st == ST_OK ? write_answer(k->root, &found, event, err) : st;
 }
 
 static void note_event(mcp_local *l, local_table *t) {
@@ -284,11 +291,11 @@ static status engine_turn(mcp_local *l, local_table *t, const mcp_wait *w, error
     bool hidden = (position_rules(t->pos)->traits & GAME_HIDDEN) != 0;
     status st =
         hidden ? position_observe(&root, t->pos, actor, err) : position_clone(&root, t->pos, err);
-    local_table how = *t;
+    engine_task task = {l->book, root, actor, t->level[actor], t->move_ms, t->seed};
     t->busy = true;
     (void)mtx_unlock(&l->lock);
     if (st == ST_OK) st = mcp_call_take(w->call, w->until_ms, &unused, err);
-    if (st == ST_OK) st = decide(l, root, &how, actor, w->call, &event, err);
+    if (st == ST_OK) st = decide(&task, w->call, &event, err);
     mcp_call_give(w->call);
     position_destroy(root);
     (void)mtx_lock(&l->lock);

@@ -292,7 +292,7 @@ status tool_act(mcp_call *c, error *err) {
                    .at = mcp_json_int(c->args, "at", -1),
                    .choose = choose_event,
                    .ctx = &a};
-    mcp_wait w = {c, clock_now_ms() + 1000 * TOOL_ACT_SECONDS};
+    mcp_wait w = {c, clock_now_ms() + (int64_t)1000 * TOOL_ACT_SECONDS};
     status st = k.kind->act(k.self, &act, &w, err);
     return st == ST_OK ? answer_look(c, err) : st;
 }

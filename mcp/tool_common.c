@@ -1,5 +1,4 @@
 #define _DEFAULT_SOURCE
-#define _XOPEN_SOURCE 700
 #include "mcp/tool_common.h"
 
 #include <limits.h>

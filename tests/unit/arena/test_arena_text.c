@@ -88,7 +88,7 @@ static void test_in_the_file(void) {
 
 /* The games of a match between programs that take the first action of the list, as they are in the file. */
 static text games_of(const char *name, bool disguised) {
-    enum { PLIES = 24 };
+    enum { PLIES = 10 };
     char path[64];
     error err = {0};
     (void)signal(SIGPIPE, SIG_IGN);
