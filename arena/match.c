@@ -5,14 +5,13 @@
 #include <string.h>
 
 #include "arena/disguise.h"
+#include "arena/match_answers.h"
 #include "arena/match_export.h"
 #include "engine/base/clock.h"
 #include "engine/base/file.h"
 #include "engine/base/hash.h"
 #include "engine/base/memory.h"
 #include "engine/base/threads.h"
-#include "search/review.h"
-#include "search/search_registry.h"
 
 enum { OPENINGS_LIMIT = 64 << 20, AHEAD = 16, SYNC_NS = 1000000000 };
 
@@ -377,46 +376,6 @@ static unsigned opening_plies(const match *m, uint64_t round) {
     return (unsigned)(seed_for(m, "opening-plies", round, 0) % (max + 1));
 }
 
-/* What the decisions of a seat that answers with text lost, by a review with a fixed number of nodes: the
- * same game has the same losses. */
-static status judge_answers(const match *m, const referee_result *res, text_answers *answers,
-                            error *err) {
-    enum { REVIEW_NODES = 1000 };
-    const rules *r = position_rules(res->final);
-    review_question q = {.game = res->final};
-    search_question open = {0};
-    review v = {0};
-    search *s = NULL;
-    if (search_create(&s) != ST_OK) return error_set(err, ST_NOMEM, "no memory for a review");
-    q.ask.options = search_default_options();
-    q.ask.limits = limits_none();
-    q.ask.limits.nodes = REVIEW_NODES;
-    status st = search_choose(m->config.book, "auto", r, &q.ask, err);
-    if (st == ST_OK) st = search_choose(m->config.book, "mcts", r, &open, err);
-    q.open = open.kind;
-    if (st == ST_OK) st = review_run(&v, s, &q, NULL, NULL, err);
-    for (size_t i = 0; st == ST_OK && i < v.count; i++) {
-        const review_event *e = &v.events[i];
-        if (e->actor < 0 || !answers[e->actor].decisions || e->forced || !e->valued) continue;
-        answers[e->actor].judged++;
-        answers[e->actor].loss += e->loss;
-    }
-    review_done(&v);
-    search_destroy(s);
-    return st;
-}
-
-/* The counts of those who answered with text; others have none. */
-static status take_answers(const match *m, const referee_game *g, const referee_result *res,
-                           text_answers *out, error *err) {
-    bool any = false;
-    for (int i = 0; i < m->plan.seats; i++) {
-        out[i] = g->seat[i].who->answers;
-        any |= out[i].decisions > 0;
-    }
-    return any ? judge_answers(m, res, out, err) : ST_OK;
-}
-
 static status play_game(table_thread *t, uint64_t number, text *body, error *err) {
     match *m = t->match;
     const match_settings *s = m->settings;
@@ -443,7 +402,7 @@ static status play_game(table_thread *t, uint64_t number, text *body, error *err
                            .values = res.values,
                            .valued = res.valued};
     memcpy(reported.utility, res.utility, sizeof reported.utility);
-    st = take_answers(m, &g, &res, reported.answers, err);
+    st = match_answers_take(m->config.book, &g, &res, reported.answers, err);
     if (st == ST_OK) match_game_write(&reported, s, res.final, body);
     referee_result_done(&res);
     if (st != ST_OK) return st;
