@@ -142,6 +142,30 @@ static status read_proto(engine_spec *e, const char *value, error *err) {
     return bad_value(err, "proto", value, "uci, ugi or mgi");
 }
 
+static const char *const legal_names[] = {"shown", "hidden", "after-error"};
+
+/* What a program that answers with text is given; *taken: it was such a word. */
+static status read_text_word(engine_spec *e, const char *name, const char *value, bool *taken,
+                             error *err) {
+    uint64_t n = 0;
+    *taken = true;
+    if (strcmp(name, "attempts") == 0) {
+        if (!text_u64(value, 100, &n) || !n) return bad_value(err, name, value, "1 to 100");
+        e->attempts = (unsigned)n;
+    } else if (strcmp(name, "timeout") == 0) {
+        if (!read_seconds(value, &e->timeout_ms) || !e->timeout_ms)
+            return bad_value(err, name, value, "seconds");
+    } else if (strcmp(name, "legal") == 0) {
+        int i = 0;
+        while (i < 3 && strcmp(legal_names[i], value) != 0) i++;
+        if (i == 3) return bad_value(err, name, value, "shown, hidden or after-error");
+        e->legal = (engine_legal)i;
+    } else {
+        *taken = false;
+    }
+    return ST_OK;
+}
+
 static status read_word(engine_spec *e, char *word, error *err) {
     char *equals = strchr(word, '=');
     if (!equals) return set_option(e, "Algorithm", word, err);
@@ -151,6 +175,16 @@ static status read_word(engine_spec *e, char *word, error *err) {
     if (strcmp(word, "name") == 0) return read_name(e, value, err);
     if (strcmp(word, "proto") == 0) return read_proto(e, value, err);
     if (strcmp(word, "tc") == 0) return read_clock(e, value, err);
+    if (strcmp(word, "text") == 0) {
+        if (!*value) return bad_value(err, word, "nothing", "a program");
+        e->command = value;
+        e->proto = PROTO_TEXT;
+        return ST_OK;
+    }
+    if (e->proto == PROTO_TEXT) {
+        status own = read_text_word(e, word, value, &taken, err);
+        if (taken) return own;
+    }
     if (strcmp(word, "cmd") == 0 || strcmp(word, "log") == 0) {
         if (!*value) return bad_value(err, word, "nothing", "a path");
         *(word[0] == 'c' ? &e->command : &e->log) = value;
@@ -182,7 +216,11 @@ static void name_it(engine_spec *e) {
 }
 
 status engine_spec_read(engine_spec *out, const char *line, error *err) {
-    *out = (engine_spec){.limits = limits_none(), .proto = PROTO_UCI};
+    enum { ATTEMPTS = 3, TIMEOUT_MS = 60000 };
+    *out = (engine_spec){.limits = limits_none(),
+                         .proto = PROTO_UCI,
+                         .attempts = ATTEMPTS,
+                         .timeout_ms = TIMEOUT_MS};
     status st = check_letters(line, err);
     if (st != ST_OK) return st;
     out->words = mem_string(line);
@@ -224,7 +262,13 @@ static void put_number(text *out, const char *name, uint64_t n) {
 
 void engine_spec_write(const engine_spec *e, text *out) {
     text_format(out, "name=%s", e->name);
-    if (e->command) {
+    if (e->command && e->proto == PROTO_TEXT) {
+        put_word(out, "text", e->command);
+        put_word(out, "legal", legal_names[e->legal]);
+        put_number(out, "attempts", e->attempts);
+        text_format(out, " timeout=%lld.%03d", (long long)(e->timeout_ms / 1000),
+                    (int)(e->timeout_ms % 1000));
+    } else if (e->command) {
         put_word(out, "cmd", e->command);
         put_word(out, "proto", proto_names[e->proto]);
     }

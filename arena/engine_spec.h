@@ -5,9 +5,11 @@
  *
  *     name=new Algorithm=mcts MctsImplicit=30 movetime=100
  *     bot:greedy
+ *     name=model text='./ask-a-model --brief' legal=shown attempts=3 timeout=60
  *     name=other cmd='./other --quiet' proto=ugi tc=60+0.5 Hash=64
  *
- * Words of ours: name, cmd (a program at the end of two pipes; without it the engine is a search of
+ * Words of ours: name, text (a program that is started for each attempt, reads a prompt to its end and
+ * answers with text; with legal, attempts and timeout in seconds), cmd (a program at the end of two pipes; without it the engine is a search of
  * this process), proto (uci, ugi, mgi), log (where its lines go), and the limits of every decision:
  * nodes, visits, playouts, depth, movetime (ms), tc ([moves/]seconds[+increment]), byoyomi (ms). A
  * word without '=' is the Algorithm. Everything else is an option of the engine; case, spaces and
@@ -17,7 +19,14 @@
 #include "engine/base/text.h"
 #include "search/limits.h"
 
-typedef enum engine_proto { PROTO_UCI, PROTO_UGI, PROTO_MGI } engine_proto;
+typedef enum engine_proto { PROTO_UCI, PROTO_UGI, PROTO_MGI, PROTO_TEXT } engine_proto;
+
+/* When a program that answers with text is shown the legal actions. */
+typedef enum engine_legal {
+    ENGINE_LEGAL_SHOWN,
+    ENGINE_LEGAL_HIDDEN,
+    ENGINE_LEGAL_AFTER_ERROR
+} engine_legal;
 
 enum { ENGINE_NAME = 32, ENGINE_LINE = 4000, ENGINE_MAX_OPTIONS = 64 };
 
@@ -30,6 +39,9 @@ typedef struct engine_spec {
     const char *command; /* NULL: in this process */
     const char *log;     /* NULL: none */
     engine_proto proto;
+    engine_legal legal;   /* of PROTO_TEXT, */
+    unsigned attempts;    /* how often it may answer, */
+    int64_t timeout_ms;   /* and how long each time */
     search_limits limits; /* per decision; clocks apart */
     bool clocked;
     int64_t base_ms, inc_ms; /* with clocked */

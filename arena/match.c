@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "arena/disguise.h"
+#include "arena/match_answers.h"
 #include "arena/match_export.h"
 #include "arena/opening_games.h"
 #include "engine/base/clock.h"
@@ -33,6 +35,7 @@ struct match {
     match_settings *settings;
     block_plan plan;
     position *start; /* holds the rules */
+    disguise *mask;  /* NULL: none */
     opening_book book;
     text log[MATCH_MAX_ENGINES]; /* where the lines of programs go; may be empty */
     match_file *file;
@@ -122,6 +125,8 @@ static player_setup setup_of(const match *m, int engine) {
                           .book = m->config.book,
                           .rules = position_rules(m->start),
                           .patience_ms = m->settings->patience_ms,
+                          .page = m->mask ? m->config.plain_page : m->config.page,
+                          .mask = m->mask,
                           .log = m->log[engine].len ? text_string(&m->log[engine]) : NULL};
 }
 
@@ -148,6 +153,8 @@ status match_create(match **out, const match_config *config, error *err) {
     (void)mtx_init(&m->lock, mtx_plain);
     (void)cnd_init(&m->moved);
     status st = position_start(&m->start, m->settings->game, &m->settings->setup, SEAT_ALL, err);
+    if (st == ST_OK && m->settings->disguised)
+        st = disguise_create(&m->mask, position_rules(m->start), m->settings->disguise, err);
     if (st == ST_OK) st = standings_init(&m->now, &m->plan, err);
     if (st == ST_OK) st = read_openings(m, err);
     if (st == ST_OK) st = name_logs(m, NULL, err);
@@ -166,6 +173,7 @@ void match_destroy(match *m) {
     for (int i = 0; i < MATCH_MAX_ENGINES; i++) text_done(&m->log[i]);
     standings_done(&m->now);
     openings_done(&m->book);
+    disguise_destroy(m->mask);
     position_destroy(m->start);
     cnd_destroy(&m->moved);
     mtx_destroy(&m->lock);
@@ -421,8 +429,10 @@ static status play_game(table_thread *t, uint64_t number, text *body, error *err
                            .notes = res.notes,
                            .noted = res.noted};
     memcpy(reported.utility, res.utility, sizeof reported.utility);
-    match_game_write(&reported, s, res.final, body);
+    st = match_answers_take(m->config.book, &g, &res, reported.answers, err);
+    if (st == ST_OK) match_game_write(&reported, s, res.final, body);
     referee_result_done(&res);
+    if (st != ST_OK) return st;
     return body->cut ? error_set(err, ST_NOMEM, "no memory for the record of a game") : ST_OK;
 }
 

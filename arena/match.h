@@ -17,7 +17,9 @@ typedef struct match_config {
     match_settings *settings; /* checked; the match does not own it */
     game_list games;
     const search_registry *book;
-    const char *program; /* who plays, for the file: "kibitz 0.2.0 commit" */
+    table_text_page page;       /* rules, for programs that answer with text; may be NULL */
+    table_text_page plain_page; /* the same without what tells which game it is, for a disguise */
+    const char *program;        /* who plays, for the file: "kibitz 0.2.0 commit" */
     bool force; /* continue a file whose games were played by other rules; replace others */
 } match_config;
 

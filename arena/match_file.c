@@ -151,6 +151,12 @@ void match_game_write(const match_game *g, const match_settings *s, const positi
     for (int i = 0; i < plan.seats; i++) text_format(out, " %s", s->engine[b.seat[i]].name);
     text_char(out, '\n');
     write_ended(g, out);
+    for (int i = 0; i < plan.seats; i++) {
+        if (!g->answers[i].decisions) continue;
+        text_format(out, "answers%d: ", i);
+        text_answers_write(&g->answers[i], out);
+        text_char(out, '\n');
+    }
     if (g->too_long || g->reply != PLAYER_REPLY_MOVE) {
         text_put(out, "result:");
         for (int i = 0; i < plan.seats; i++) text_format(out, " %.6g", g->utility[i]);
@@ -228,6 +234,12 @@ static status read_fields(match_game *g, const record *r, const match_settings *
     int n = settings_seats(s);
     status st = check_seats(g, seats, s, err);
     if (st == ST_OK) st = read_ended(g, ended, n, err);
+    for (int i = 0; st == ST_OK && i < n; i++) {
+        char key[24];
+        (void)snprintf(key, sizeof key, "answers%d", i);
+        const char *answers = record_get(r, key);
+        if (answers) st = text_answers_read(&g->answers[i], answers, err);
+    }
     return st == ST_OK ? read_result(g, result, n, err) : st;
 }
 

@@ -57,6 +57,7 @@ typedef struct match_game {
     size_t valued;             /* this many events, -1: none */
     const referee_note *notes; /* instead of them: clocks and scores of the first `noted` events */
     size_t noted;
+    text_answers answers[GAME_MAX_PLAYERS]; /* of seats that answered with text */
 } match_game;
 
 /* Writes a section. `final` has the events; the utilities are those of *g where the game is not

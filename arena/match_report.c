@@ -121,6 +121,11 @@ static void report_faults(const match_settings *s, const standings *now, text *o
         put_faults(now, i, out);
         text_char(out, '\n');
     }
+    for (int i = 0; i < s->engines; i++) {
+        if (!now->answers[i].decisions) continue;
+        text_format(out, "  %s answers with text:\n", name_of(s, i));
+        text_answers_report(&now->answers[i], out);
+    }
     if (now->too_long)
         text_format(out, "  %llu games were too long and shared\n",
                     (unsigned long long)now->too_long);

@@ -5,7 +5,8 @@
  * be called from another. A player is never trusted: what it answers is checked by the referee. */
 
 #include "arena/engine_spec.h"
-#include "engine/game/position.h"
+#include "arena/text_answers.h"
+#include "engine/game/table_text.h"
 #include "search/score.h"
 
 typedef struct player player;
@@ -42,6 +43,8 @@ typedef struct player_setup {
     const weights *eval; /* weights for a search of this process; NULL: the game's own */
     const char *log;     /* a program's lines are added to this file; NULL: they are not kept */
     int64_t patience_ms; /* for a program to start */
+    const struct disguise *mask; /* between such a program and the game; NULL: none */
+    table_text_page page;        /* the rules, for a program that answers with text; may be NULL */
 } player_setup;
 
 /* The caller ends it with player_destroy(); the setup's data must outlive it. ST_BAD_VALUE for
@@ -85,9 +88,11 @@ struct player {
     bool scored;                    /* and with */
     line_score score;               /* how a front end would show it, to the deciding seat, */
     unsigned depth;                 /* and how deep was searched */
+    text_answers answers;           /* of a program that answers with text, in this game */
 };
 
 status player_create_inside(player **out, const player_setup *setup, error *err);
+status player_create_text(player **out, const player_setup *setup, error *err);
 status player_create_outside(player **out, const player_setup *setup, error *err);
 
 #endif

@@ -5,7 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "arena/child.h"
+#include "arena/child_run.h"
 #include "arena/engine_search.h"
 #include "arena/player.h"
 #include "engine/base/clock.h"
@@ -16,7 +16,7 @@
  * crashed or was killed. The position is sent in full every time, as it began and all that
  * happened: in a hidden game as its seat saw it. */
 
-enum { SLICE_MS = 50, GOODBYE_MS = 500, MAX_WORDS = 64 };
+enum { SLICE_MS = 50, GOODBYE_MS = 500 };
 
 typedef struct dialect_words {
     const char *hello, *ready, *new_game;
@@ -216,25 +216,12 @@ static status set_options(outside *o, error *err) {
     return set_some(o, false, err);
 }
 
-static status cut_command(const char *command, char **copy, char **argv, error *err) {
-    words w = {0};
-    *copy = mem_string(command);
-    status st = *copy ? words_split(&w, *copy, err) : error_set(err, ST_NOMEM, "no memory");
-    if (st == ST_OK && (w.count == 0 || w.count >= MAX_WORDS))
-        st = error_set(err, ST_BAD_VALUE, "cmd= is a program and at most %d arguments for it",
-                       MAX_WORDS - 2);
-    for (size_t i = 0; st == ST_OK && i < w.count; i++) argv[i] = w.at[i];
-    if (st == ST_OK) argv[w.count] = NULL;
-    words_done(&w);
-    return st;
-}
-
 static status start_child(outside *o, error *err) {
-    char *argv[MAX_WORDS];
+    char *argv[CHILD_MAX_WORDS];
     char *copy;
     char *line;
     const dialect_words *d = &dialects[o->spec->proto];
-    status st = cut_command(o->spec->command, &copy, argv, err);
+    status st = child_cut_command(o->spec->command, &copy, argv, err);
     if (st == ST_OK) st = child_start_with(&o->child, argv, o->log, err);
     mem_free(copy);
     if (st != ST_OK) return st;

@@ -120,6 +120,7 @@ void settings_write(const match_settings *s, text *out) {
     put_line(out, "max-plies", "%u", s->max_plies);
     put_line(out, "margin", "%lld", (long long)s->margin_ms);
     put_line(out, "patience", "%lld", (long long)s->patience_ms);
+    if (s->disguised) put_line(out, "disguise", "%llu", (unsigned long long)s->disguise);
     if (s->tested) write_test(&s->test, out);
 }
 
@@ -139,6 +140,8 @@ static status read_numbers(match_settings *s, const record *r, error *err) {
     uint64_t patience = (uint64_t)s->patience_ms;
     status st = take_number(r, "games", UINT64_MAX, &s->games, err);
     if (st == ST_OK) st = take_number(r, "seed", UINT64_MAX, &s->seed, err);
+    s->disguised = record_get(r, "disguise") != NULL;
+    if (st == ST_OK) st = take_number(r, "disguise", UINT64_MAX, &s->disguise, err);
     if (st == ST_OK) st = take_number(r, "opening-plies", 1000, &plies, err);
     if (st == ST_OK) st = take_number(r, "opening-depth", 100000, &depth, err);
     if (st == ST_OK) st = take_number(r, "max-plies", 10000000, &max_plies, err);

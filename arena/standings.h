@@ -14,6 +14,7 @@ typedef struct standings {
     uint64_t fault[MATCH_MAX_ENGINES][PLAYER_REPLY_COUNT];
     uint64_t played[MATCH_MAX_ENGINES]; /* games */
     uint64_t too_long;
+    text_answers answers[MATCH_MAX_ENGINES];
     double open[BLOCK_MAX_GAMES][GAME_MAX_PLAYERS]; /* utilities of the block under way */
 } standings;
 

@@ -12,6 +12,7 @@
 #include "engine/base/memory.h"
 #include "engine/base/progress.h"
 #include "lib/catalogue.h"
+#include "lib/game_page.h"
 
 enum { SELFPLAY_PLIES = 8, SELFPLAY_GAMES = 1000 };
 
@@ -121,7 +122,16 @@ static const arg args[] = {
     ARGS_CALL("--record", "FILE", no_position, NULL),
     ARGS_END};
 
+static status take_disguise(void *to, arg_line *line, error *err) {
+    request *q = to;
+    q->settings.disguised = true;
+    return args_number(line, 0, UINT64_MAX, &q->settings.disguise, err);
+}
+
 static const arg match_args[] = {
+    ARGS_CALL("--disguise", "SEED", take_disguise,
+              "programs that answer with text (text=) get the game under other names and mirrored; "
+              "for games of rules texts"),
     ARGS_CALL("--sprt", "[NAME=X ...]", take_test,
               "stop as soon as one of two hypotheses is accepted: elo0 (default 0), elo1 (5), "
               "alpha (0.05), beta (0.05), model=normalized|logistic"),
@@ -364,6 +374,8 @@ static int run_as(int argc, char **argv, bool mixed) {
     if (st == ST_OK && q->resume) st = check_resumed(q, argc, argv, &e);
     if (st == ST_OK) st = q->resume ? resume(q, &e) : complete(q, &e);
     match_config config = {.settings = &q->settings,
+                           .page = game_page_rules,
+                           .plain_page = game_page_plain,
                            .games = catalogue_games(),
                            .book = catalogue_registry(),
                            .program = build_info_get()->program,
@@ -392,6 +404,8 @@ static int run_selfplay(int argc, char **argv) {
     "  nodes=N visits=N playouts=N depth=N movetime=MS\n"                                          \
     "  tc=[MOVES/]SECONDS[+INCREMENT] byoyomi=MS       (without any limit: movetime=100)\n"        \
     "  cmd=PROGRAM          another program; OPTION=VALUE is then sent to it\n"                    \
+    "  text=PROGRAM         one that answers a prompt with text, such as a language model; then\n" \
+    "                       legal=shown|hidden|after-error attempts=N timeout=SECONDS\n"           \
     "  proto=uci|ugi|mgi    the protocol that it speaks\n"                                         \
     "  log=FILE             its lines (default: FILE.1.log next to --out FILE)\n\n"
 

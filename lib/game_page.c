@@ -160,6 +160,14 @@ status game_page_rules(const rules *r, text *out, error *err) {
     return finish(out, err);
 }
 
+status game_page_plain(const rules *r, text *out, error *err) {
+    if (!text_facts_of(r->game))
+        return error_set(err, ST_UNSUPPORTED, "%s is no game of a rules text", r->game->name);
+    put_players(r->game, out);
+    rules_page_plain(r->game, out);
+    return finish(out, err);
+}
+
 /* --- one game --- */
 
 typedef struct first_token {

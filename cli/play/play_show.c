@@ -9,6 +9,7 @@
 #include "engine/game/game_terminal.h"
 #include "engine/game/game_views.h"
 #include "engine/game/happened.h"
+#include "engine/game/table_text.h"
 
 /* --- saying --- */
 
@@ -104,33 +105,6 @@ void play_show_seats(const play *p) {
     play_say(p, "; level %d\n", p->level);
 }
 
-static void put_winners(const play *p, const rules *r, const float *utility, text *out) {
-    play_who who;
-    float max = utility[0];
-    int winners = 0;
-    for (int i = 1; i < r->players; i++)
-        if (utility[i] > max) max = utility[i];
-    for (int i = 0; i < r->players; i++) winners += utility[i] >= max;
-    if (r->players == 1) {
-        text_format(out, "%.1f %%", 100 * (double)max);
-        return;
-    }
-    if (winners == r->players) {
-        text_put(out, "a draw");
-        return;
-    }
-    for (int i = 0, seen = 0; i < r->players; i++) {
-        if (utility[i] < max) continue;
-        text_format(out, "%s%s",
-                    seen == 0             ? ""
-                    : seen + 1 == winners ? " and "
-                                          : ", ",
-                    play_name(p, i, &who));
-        seen++;
-    }
-    text_put(out, winners == 1 ? " wins" : " share the win");
-}
-
 static void show_finish(const play *p, const game_terminal *m) {
     play_names names;
     text out = text_growing();
@@ -157,13 +131,13 @@ void play_show_result(const play *p) {
     }
     float utility[GAME_MAX_PLAYERS];
     int32_t points[GAME_MAX_PLAYERS];
-    char result[256];
     char buf[384];
-    text who_won = text_over(result, sizeof result);
     text out = text_over(buf, sizeof buf);
+    char *names[GAME_MAX_PLAYERS];
+    for (int i = 0; i < GAME_MAX_PLAYERS; i++)
+        names[i] = p->seat[i].name[0] ? (char *)p->seat[i].name : NULL;
     r->game->returns(r, s, utility, points);
-    put_winners(p, r, utility, &who_won);
-    game_tell_result(r, s, result, &out);
+    table_text_result(r, s, names, &out);
     play_say(p, "The game is over: %s.\n", buf);
     if (!(r->traits & GAME_POINTS)) return;
     play_say(p, "points:");

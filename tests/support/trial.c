@@ -30,7 +30,11 @@ static bool listen(void *ctx, const standings *now) {
 }
 
 status trial_run(trial *t, const char *path, int concurrency, error *err) {
-    match_config config = {&t->settings, catalogue_games(), t->book, "test", t->force};
+    match_config config = {.settings = &t->settings,
+                           .games = catalogue_games(),
+                           .book = t->book,
+                           .program = "test",
+                           .force = t->force};
     status st = settings_check(&t->settings, err);
     if (st == ST_OK) st = match_create(&t->match, &config, err);
     if (st == ST_OK && path) st = match_attach(t->match, path, NULL, err);

@@ -118,17 +118,22 @@ static status read_line(const json_t *value, text *line, error *err) {
     return line->cut ? error_set(err, ST_NOMEM, "no memory for the line") : ST_OK;
 }
 
-status json_request(const char *object, text *line, char *id, size_t id_size, error *err) {
+status json_request_load(json_t **out, const char *data, size_t len, size_t flags, error *err) {
     json_error_t e;
-    status st = ST_OK;
     prepare();
-    id[0] = '\0';
     refused = false;
-    json_t *root = json_loads(object, 0, &e);
-    if (!root)
-        st = bad_json(err, &e);
-    else if (!json_is_object(root))
-        st = bad_request(err, "expected an object");
+    *out = json_loadb(data, len, flags, &e);
+    if (*out && !refused) return ST_OK;
+    json_decref(*out);
+    *out = NULL;
+    return refused ? error_set(err, ST_NOMEM, "no memory for the line") : bad_json(err, &e);
+}
+
+status json_request(const char *object, text *line, char *id, size_t id_size, error *err) {
+    json_t *root;
+    id[0] = '\0';
+    status st = json_request_load(&root, object, strlen(object), 0, err);
+    if (st == ST_OK && !json_is_object(root)) st = bad_request(err, "expected an object");
     if (st == ST_OK) st = read_id(json_object_get(root, "id"), id, id_size, err);
     if (st == ST_OK) st = read_line(json_object_get(root, "line"), line, err);
     json_decref(root);

@@ -3,6 +3,8 @@
 /* Requests of the JSON mode, read with jansson. A build without it reads none, and says so. From
  * any thread. */
 
+#include <stddef.h>
+
 #include "engine/base/text.h"
 
 /* Reads {"id": …, "line": "…"}: *line gets the protocol line, id the id as JSON text, also where
@@ -13,5 +15,13 @@ status json_request(const char *object, text *line, char *id, size_t id_size, er
 /* What can be seen of a request without memory: the beginning of its line, up to the first escape,
  * and a plain id. Either stays empty where it is not found. */
 void json_request_head(const char *object, text *line, char *id, size_t id_size);
+
+#ifdef KIBITZ_JANSSON
+/* Reads any JSON with jansson's flags, in memory that is counted as all other. ST_BAD_SYNTAX names the
+ * column; ST_NOMEM. *out is NULL on failure; else the caller ends it with json_decref(). */
+struct json_t;
+status json_request_load(struct json_t **out, const char *data, size_t len, size_t flags,
+                         error *err);
+#endif
 
 #endif

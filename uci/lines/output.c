@@ -182,6 +182,13 @@ void output_line(output *o, const char *line, bool droppable) {
     (void)mtx_unlock(&o->lock);
 }
 
+size_t output_waiting(output *o) {
+    (void)mtx_lock(&o->lock);
+    size_t waiting = o->waiting.len;
+    (void)mtx_unlock(&o->lock);
+    return waiting;
+}
+
 bool output_broken(output *o) {
     (void)mtx_lock(&o->lock);
     bool broken = o->broken;

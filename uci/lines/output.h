@@ -21,7 +21,8 @@ status output_to_sink(output **out, output_sink sink, void *ctx);
 void output_close(output *o, int ms);
 
 void output_line(output *o, const char *line, bool droppable);
-bool output_broken(output *o); /* the other end is closed */
+bool output_broken(output *o);    /* the other end is closed */
+size_t output_waiting(output *o); /* bytes that no one has read yet, about */
 
 /* Copies both directions to a file with time stamps; an empty path ends that. */
 status output_log(output *o, const char *path, error *err);

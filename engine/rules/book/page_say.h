@@ -14,6 +14,7 @@ typedef struct page {
     uint32_t hits;                 /* what the piece that is described hits; 0: nothing */
     uint32_t term[PAGE_MAX_TERMS]; /* definitions and rules that were named, to be explained */
     int terms;
+    bool plain; /* without the author's comments */
 } page;
 
 /* A page that lacks a part is cut: ends a text that became a part of `out`. */

@@ -249,6 +249,7 @@ static const game_evaluation text_evaluation = {
 
 static const game_terminal text_terminal = {
     .null_move = text_null_move,
+    .names = rb_names,
     .describe = rb_describe,
     .happened = rb_happened,
 };

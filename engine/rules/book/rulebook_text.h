@@ -2,6 +2,7 @@
 #define ENGINE_RULES_BOOK_RULEBOOK_TEXT_H
 /* Words of a rules text's game: actions, positions, boards. Functions of the game contract. */
 
+#include "engine/game/game_terminal.h"
 #include "engine/rules/machine/state.h"
 
 void rb_to_text(const rules *r, const void *s, const action *steps, int n, text *out);
@@ -13,6 +14,7 @@ void rb_write(const rules *r, const void *s, text *out);
 status rb_read(const rules *r, void *s, const char *line, error *err);
 void rb_draw(const rules *r, const void *s, int seat, bool colours, text *out);
 void rb_tell_end(const rules *r, const void *s, text *out);
+void rb_names(const rules *r, game_name_visit visit, void *ctx); /* rulebook_names.c */
 void rb_describe(const rules *r, const void *s, const action *steps, int n, text *out);
 
 #endif

@@ -44,6 +44,10 @@ static void put_comment(const page *p, uint32_t own, text *out) {
     page_done(&said, out);
 }
 
+static void put_comment_after(const page *p, uint32_t node, text *out) {
+    if (!p->plain) page_comment_after(p->a, node, out);
+}
+
 static void put_parent(const page *p, uint32_t own, text *out) {
     uint32_t parent = page_child(p->a, own, AST_PARENT);
     if (!parent) return;
@@ -191,11 +195,11 @@ static void put_piece(page *p, uint32_t piece, text *out) {
     page_put_name(ast_name(p->a, piece), &said);
     if (letter) text_format(&said, " (%s)", ast_name(p->a, letter));
     size_t head = said.len;
-    page_comment_after(p->a, piece, &said);
+    put_comment_after(p, piece, &said);
     if (said.len > head) {
         text_truncate(&said, head);
         text_put(&said, ": ");
-        page_comment_after(p->a, piece, &said);
+        put_comment_after(p, piece, &said);
     }
     page_put_line(2, text_string(&said), out);
     out->cut |= said.cut;
@@ -275,7 +279,7 @@ static void put_variable(page *p, uint32_t var, text *out) {
         page_put_expr(p, value, &said);
     }
     text comment = text_growing();
-    page_comment_after(p->a, var, &comment);
+    put_comment_after(p, var, &comment);
     if (comment.len) text_format(&said, ": %s", text_string(&comment));
     page_done(&comment, out);
     page_put_line(2, text_string(&said), out);
@@ -298,7 +302,7 @@ static void put_term(page *p, uint32_t term, text *out) {
     text_put(&said, ": ");
     if (!rule) page_put_expr(p, body, &said);
     text comment = text_growing();
-    page_comment_after(p->a, term, &comment);
+    put_comment_after(p, term, &comment);
     if (comment.len) text_format(&said, "  (%s)", text_string(&comment));
     page_done(&comment, out);
     page_put_line(2, text_string(&said), out);
@@ -330,27 +334,37 @@ static bool has_views(const page *p) {
     return page_child(p->a, p->game, AST_VIEW) != 0;
 }
 
+static void put_rules(page *p, const game *g, text *out) {
+    put_heading("Board", out);
+    put_players(p, out);
+    put_board(p, out);
+    if (has_views(p)) put_views(p, out);
+    if (g->max_players > 1 && uses_views(p->a, p->game))
+        page_put_line(2,
+                      "\"Your\" rows, cells and directions are as you see the board: your row 1 "
+                      "is the nearest one.",
+                      out);
+    put_heading("Pieces", out);
+    AST_EACH(p->a, p->game, i) if (p->a->node[i].kind == AST_PIECE) put_piece(p, i, out);
+    put_turns(p, out);
+    put_ends(p, out);
+    put_before(p, out);
+    put_words(p, out);
+}
+
 void rules_page_write(const game *g, text *out) {
     const text_game *k = g->data;
     page p = {.a = k->tree, .game = k->node};
     uint32_t own = ast_find_game(k->tree, k->name);
     if (own) put_comment(&p, own, out);
     if (own) put_parent(&p, own, out);
-    put_heading("Board", out);
-    put_players(&p, out);
-    put_board(&p, out);
-    if (has_views(&p)) put_views(&p, out);
-    if (k->g.max_players > 1 && uses_views(p.a, p.game))
-        page_put_line(2,
-                      "\"Your\" rows, cells and directions are as you see the board: your row 1 "
-                      "is the nearest one.",
-                      out);
-    put_heading("Pieces", out);
-    AST_EACH(p.a, p.game, i) if (p.a->node[i].kind == AST_PIECE) put_piece(&p, i, out);
-    put_turns(&p, out);
-    put_ends(&p, out);
-    put_before(&p, out);
-    put_words(&p, out);
+    put_rules(&p, g, out);
+}
+
+void rules_page_plain(const game *g, text *out) {
+    const text_game *k = g->data;
+    page p = {.a = k->tree, .game = k->node, .plain = true};
+    put_rules(&p, g, out);
 }
 
 void rules_page_option(const game *g, const char *option, text *out) {

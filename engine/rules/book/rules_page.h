@@ -11,6 +11,9 @@ enum { RULES_PAGE_WIDTH = 79 };
 /* g is a game of a text (text_facts_of(g) is not NULL). Lines end within RULES_PAGE_WIDTH. */
 void rules_page_write(const game *g, text *out);
 
+/* The same without comments, and without the name of what it is made from. */
+void rules_page_plain(const game *g, text *out);
+
 /* What the text says of one of its options in a comment on the same line; nothing where there is no
  * comment. */
 void rules_page_option(const game *g, const char *option, text *out);

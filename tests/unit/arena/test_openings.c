@@ -143,7 +143,10 @@ static text exported(const char *name, const char *a, const char *b, const char 
     trial t = trial_on(name, a, b, 2);
     (void)snprintf(t.settings.openings, MATCH_PATH, "%s", lines);
     t.settings.max_plies = 40;
-    match_config config = {&t.settings, catalogue_games(), catalogue_registry(), "test", false};
+    match_config config = {.settings = &t.settings,
+                           .games = catalogue_games(),
+                           .book = catalogue_registry(),
+                           .program = "test"};
     TEST_ASSERT_(match_create(&t.match, &config, &err) == ST_OK, "%s", err.text);
     TEST_ASSERT_(match_export_to(t.match, path, &err) == ST_OK, "%s", err.text);
     TEST_CHECK_(match_run(t.match, 1, NULL, NULL, &err) == ST_OK, "%s", err.text);
