@@ -13,9 +13,10 @@ static char prompt[1 << 20];
 static int find(const char *list, char action[512]) {
     int n = 0;
     for (const char *at = list; at && *at; at = strchr(at, '\n'), at = at ? at + 1 : NULL) {
-        int number;
         char word[512];
-        if (sscanf(at, " %d) %511s", &number, word) != 2) continue;
+        char *end;
+        int number = (int)strtol(at, &end, 10);
+        if (end == at || sscanf(end, ") %511s", word) != 1) continue;
         if (number == 1) (void)snprintf(action, 512, "%s", word);
         n = number;
     }

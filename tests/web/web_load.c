@@ -8,7 +8,7 @@
  * not answered are sent again with their keys. With `slow` there are also a reader that never
  * reads, connections that are cut, and a browser with 30 tabs. Exit 0: nothing was lost or
  * doubled. */
-#define _GNU_SOURCE
+#define _GNU_SOURCE /* NOLINT(readability-identifier-naming) */
 #include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -28,6 +28,11 @@
 #include <unistd.h>
 
 enum { MAX_SEATS = 4, REQUEST_SIZE = 2048, TABS = 30 };
+
+/* The number that a text begins with; 0 where it begins with none. */
+static int64_t number_at(const char *s) {
+    return strtoll(s, NULL, 10);
+}
 
 typedef struct bytes {
     char *at;
@@ -230,7 +235,7 @@ static size_t answer_length(const bytes *in, int *code) {
     const char *length = strcasestr(in->at, "\r\nContent-Length: ");
     if (!length || length > end) die("an answer without a length: %.200s", in->at);
     size_t all = (size_t)(end + 4 - in->at) + strtoul(length + 18, NULL, 10);
-    *code = atoi(in->at + 9);
+    *code = (int)number_at(in->at + 9);
     return in->len >= all ? all : 0;
 }
 
@@ -274,7 +279,7 @@ static void keep_cookie(const bytes *in, char *out, size_t size) {
 static int actor_in(const char *json) {
     const char *now = strstr(json, "\"now\":{");
     const char *seats = now ? strstr(now, "\"seats\":[") : NULL;
-    return seats ? atoi(seats + 9) : 0;
+    return seats ? (int)number_at(seats + 9) : 0;
 }
 
 /* --- people and tables --- */
@@ -306,7 +311,7 @@ static void seat_guest(table *t, person *p, int fd, bytes *in) {
     (void)find_word(in->at, "\"at\":\"", t->at, sizeof t->at);
     char event[32] = "0";
     (void)find_word(in->at, "\"event\":", event, sizeof event);
-    p->last = atoll(event);
+    p->last = number_at(event);
     t->actor = actor_in(in->at);
 }
 
@@ -401,7 +406,7 @@ static void take_answer(person *p, const char *json, int code) {
     if (!t->pending) return;
     (void)find_word(json, "\"at\":\"", t->at, sizeof t->at);
     (void)find_word(json, "\"event\":", event, sizeof event);
-    add_number(&t->acts, atoll(event));
+    add_number(&t->acts, number_at(event));
     add_number(&answers, now_ns() - t->sent_ns);
     t->actor = actor_in(json);
     t->pending = false;
@@ -435,7 +440,7 @@ static void take_event(person *p, char *event) {
     table *t = &tables[p->room];
     if (strstr(event, "event: resync")) fail("table %s: resync", t->id);
     if (!id) return;
-    int64_t n = atoll(id + 4);
+    int64_t n = number_at(id + 4);
     if (n <= p->last)
         fail("table %s: event %lld after %lld", t->id, (long long)n, (long long)p->last);
     p->last = n;
@@ -624,7 +629,7 @@ static void check_logs(void) {
             char event[32] = "";
             (void)find_word(at, "\"event\":", event, sizeof event);
             if (strstr(at, "\"token\":\"roll\"")) {
-                if (n >= t->acts.len || t->acts.at[n] != atoll(event))
+                if (n >= t->acts.len || t->acts.at[n] != number_at(event))
                     fail("table %s: act %zu is event %s", t->id, n, event);
                 n++;
             }
@@ -675,10 +680,13 @@ static double server_cpu(void) {
     (void)snprintf(path, sizeof path, "/proc/%d/stat", (int)server);
     FILE *f = fopen(path, "r");
     if (f && fgets(line, sizeof line, f)) {
-        const char *at = strrchr(line, ')');
-        if (at)
-            (void)sscanf(at + 1, " %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %lu %lu", &user,
-                         &system_time);
+        /* Fields 14 and 15; the name, which ends with the last ')', is the second. */
+        char *at = strrchr(line, ')');
+        for (int field = 2; at && field < 14; field++) at = strchr(at + 1, ' ');
+        if (at) {
+            user = strtoul(at, &at, 10);
+            system_time = strtoul(at, NULL, 10);
+        }
     }
     if (f) (void)fclose(f);
     return (double)(user + system_time) / (double)sysconf(_SC_CLK_TCK);
@@ -706,13 +714,13 @@ static void read_words(int argc, char **argv) {
         }
         i++;
         if (strcmp(argv[i - 1], "rooms") == 0)
-            table_count = atoi(value);
+            table_count = (int)number_at(value);
         else if (strcmp(argv[i - 1], "seconds") == 0)
-            seconds = atoi(value);
+            seconds = (int)number_at(value);
         else if (strcmp(argv[i - 1], "kills") == 0)
-            kills = atoi(value);
+            kills = (int)number_at(value);
         else if (strcmp(argv[i - 1], "pause") == 0)
-            pause_ms = atoi(value);
+            pause_ms = (int)number_at(value);
         else if (strcmp(argv[i - 1], "folder") == 0)
             folder = value;
         else

@@ -123,7 +123,7 @@ static void test_owner(void) {
     expect(&other, 401, "GET", "/metrics", NULL, "log in");
     people_start_word(p, word);
     start_body(body, sizeof body, word);
-    clock_ms += (PEOPLE_START_S + 1) * 1000ll;
+    clock_ms += (PEOPLE_START_S + 1) * 1000LL;
     expect(&other, 401, "POST", "/api/1/session", body, "too old");
     /* Another browser by a link that the first one asks for. */
     expect(&b, 201, "POST", "/api/1/invitations", "{}", "invitation");
@@ -168,12 +168,12 @@ static void test_sessions(void) {
     start_body(body, sizeof body, word);
     expect(&one, 200, "POST", "/api/1/session", body, "owner");
     /* Used within thirty days it is renewed; not used, it ends. */
-    clock_ms += PEOPLE_SESSION_S * 1000ll - 1000;
+    clock_ms += PEOPLE_SESSION_S * 1000LL - 1000;
     expect(&one, 200, "GET", "/api/1/me", NULL, "owner");
     expect(&one, 200, "PATCH", "/api/1/me", "{}", "{"); /* committed after the renewal */
-    clock_ms += PEOPLE_SESSION_S * 1000ll - 1000;
+    clock_ms += PEOPLE_SESSION_S * 1000LL - 1000;
     expect(&one, 200, "GET", "/api/1/me/sessions", NULL, "sessions");
-    clock_ms += PEOPLE_SESSION_S * 1000ll + 1000;
+    clock_ms += PEOPLE_SESSION_S * 1000LL + 1000;
     expect(&one, 401, "GET", "/api/1/me/sessions", NULL, "log in");
     end();
 }
