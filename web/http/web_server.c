@@ -33,6 +33,7 @@ struct web_server {
     web_server_setup setup;
     web_wires *wires;
     struct MHD_Daemon *daemon[WEB_MAX_LISTEN];
+    int closed[WEB_MAX_LISTEN]; /* sockets of daemons that listen no more; -1: none */
     int daemons;
     atomic_bool closing;
     atomic_int inside; /* handlers that run */
@@ -383,8 +384,8 @@ void web_server_quiesce(web_server *s) {
     s->quiet = true;
     atomic_store(&s->closing, true);
     for (int i = 0; i < s->daemons; i++) {
-        MHD_socket fd = MHD_quiesce_daemon(s->daemon[i]);
-        if (fd != MHD_INVALID_SOCKET) close(fd);
+        /* A thread of the daemon may still take it out of its epoll: it is closed after them. */
+        s->closed[i] = MHD_quiesce_daemon(s->daemon[i]);
     }
     while (atomic_load(&s->inside)) thrd_yield(); /* handlers do not wait for anything */
 }
@@ -424,7 +425,10 @@ void web_server_stop(web_server *s) {
     if (s->wires && !wait_for_none(last_words, s, 1000)) web_wires_cut_streams(s->wires);
     if (s->wires) (void)wait_for_none(open_streams, s, 300);
     if (s->wires) web_wires_abandon(s->wires);
-    for (int i = 0; i < s->daemons; i++) MHD_stop_daemon(s->daemon[i]);
+    for (int i = 0; i < s->daemons; i++) {
+        MHD_stop_daemon(s->daemon[i]);
+        if (s->closed[i] >= 0) close(s->closed[i]);
+    }
     web_wires_destroy(s->wires);
     mem_free(s);
 }
