@@ -2,6 +2,7 @@
  * leave a state that can be written and shown; what its text is read as plays like it. */
 #include <acutest.h>
 
+#include <stdio.h>
 #include <string.h>
 
 #include "engine/base/memory.h"
@@ -95,6 +96,16 @@ static void check_shown(bench *b) {
     position_destroy(draft);
 }
 
+/* Whatever was put where, nothing is there twice and nothing is missing. */
+static void check_conserved(const char *why) {
+    static const char *const never[] = {
+        "R=: ",           "two places",           "puzzles of this colour",
+        "candidates are", "do not lie like that", "no third",
+        "cards: "};
+    for (size_t i = 0; i < sizeof never / sizeof *never; i++)
+        TEST_CHECK_(!strstr(why, never[i]), "%s", why);
+}
+
 /* True where the draft is possible. */
 static bool check_draft(bench *b) {
     const game *g = b->r->game;
@@ -102,6 +113,7 @@ static bool check_draft(bench *b) {
     status st = g->read(b->r, b->other, written(b), &e);
     if (st != ST_OK) {
         TEST_CHECK_(st == ST_BAD_FEN && e.text[0], "%s", text_string(&b->line));
+        check_conserved(e.text);
         return false;
     }
     TEST_CHECK_(g->check(b->r, b->s, &e) == ST_OK, "%s: %s", text_string(&b->line), e.text);
@@ -138,11 +150,13 @@ static void random_edit(bench *b, const vocabulary *v, rng *g) {
 /* From a state of the game on, which a few plies have reached. */
 static void play_some(bench *b, rng *g) {
     memcpy(b->s, position_data(b->p), b->r->state_size);
+    void (*ply)(const rules *, void *, trail *, rng *) =
+        b->r->speed->play_random ? b->r->speed->play_random : b->r->speed->playout_policy;
     for (uint64_t n = rng_below(g, 60); n; n--) {
         if (b->r->game->actor(b->r, b->s) == ACTOR_NONE) break;
-        b->r->speed->play_random(b->r, b->s, NULL, g);
+        ply(b->r, b->s, NULL, g);
     }
-    (void)b->r->game->read(b->r, b->other, written(b), NULL);
+    TEST_CHECK(b->r->game->read(b->r, b->other, written(b), NULL) == ST_OK);
     memcpy(b->s, b->other, b->r->state_size);
 }
 
@@ -249,8 +263,167 @@ static void test_leduc_random(void) {
     close_bench(&b);
 }
 
+/* --- Project L --- */
+
+static bool holds(bench *b, const char *part) {
+    return strstr(written(b), part) != NULL;
+}
+
+static void check_holds(bench *b, const char *part) {
+    TEST_CHECK_(holds(b, part), "%s is not in %s", part, text_string(&b->line));
+}
+
+static void check_possible(bench *b) {
+    error e = {0};
+    TEST_CHECK_(b->r->game->read(b->r, b->other, written(b), &e) == ST_OK, "%s: %s", e.text,
+                text_string(&b->line));
+    (void)check_draft(b);
+}
+
+static void fill_rows(bench *b) {
+    static const char *const rows[] = {"W5", "W6", "W7", "W8", "B1", "B2", "B3", "B4"};
+    for (int i = 0; i < 8; i++) put(b, i < 4 ? "row.white" : "row.black", rows[i]);
+}
+
+static void test_project_l(void) {
+    bench b = open_bench("projectl", 2, NULL);
+    edit(&b, EDIT_CLEAR_ALL, NULL, NULL);
+    check_possible(&b);
+    check_holds(&b, "R=15,15,15,15,15,15,15,15,15 WR=-,-,-,-");
+    put(&b, "row.white.2", "w5");
+    check_holds(&b, "WR=-,W5,-,-");
+    check_holds(&b,
+                "chain=draw:W0,W2,W3,B0"); /* the game has not begun, so the rows are laid out */
+    edit(&b, EDIT_CLEAR, "row.white.2", NULL);
+    fill_rows(&b);
+    check_holds(&b, "WR=W5,W6,W7,W8 BR=B1,B2,B3,B4");
+    put(&b, "p1.slot2", "puzzle W1, 2 points, I2");
+    put(&b, "p1.puzzles", "B9");
+    check_holds(&b, "U=B9/");
+    put(&b, "W1.b2", "I3");
+    check_holds(&b, ";W1/1fdefff/000100000;-;-"); /* c3 and c4 are open */
+    put(&b, "W1.c4", "O1");
+    put(&b, "p1.pieces", "2 I3 L2");
+    put(&b, "p1.pieces", "piece L2");
+    put(&b, "p2.pieces", "1 O1, 1 I2");
+    put(&b, "p2.points", "12");
+    put(&b, "p2.finished", "W2");
+    put(&b, "deck.white", "W9");
+    put(&b, "round", "4");
+    put(&b, "master", "used");
+    edit(&b, EDIT_TURN, NULL, "2");
+    put(&b, "actions", "2");
+    check_holds(&b, "ph=N p=1 a=2 m=0 b=0 l=0 r=4 R=13,15,14,12,15,13,15,15,15 ");
+    check_holds(&b, "s=12 T=1,0,1,0,0,0,0,0,0 U=-;-;-;- F=W2");
+    check_holds(&b, "/W9 BD=");
+    check_possible(&b);
+    /* It leaves where it was; what lay on it goes to the reserve. */
+    put(&b, "row.white.1", "W1");
+    check_holds(&b, "WR=W1,W6,W7,W8");
+    check_holds(&b, "R=14,15,14,13,15,13,15,15,15");
+    check_holds(&b, "U=B9/");
+    check_possible(&b);
+    edit(&b, EDIT_CLEAR, "row.white.1", NULL);
+    check_wrong(&b, "an empty slot of the row and cards in the deck");
+    close_bench(&b);
+}
+
+static void test_project_l_pieces_come_off(void) {
+    bench b = open_bench("projectl", 2, NULL);
+    fill_rows(&b);
+    put(&b, "p2.slot1", "W1");
+    put(&b, "W1.b2", "I3");
+    put(&b, "W1.c3", "I2 on W1 at c3");
+    check_wrong(&b, "a completed puzzle does not stay in its slot");
+    edit(&b, EDIT_CLEAR, "W1.d2", NULL);
+    check_holds(&b, "U=W1/1fffe3f/001000000");
+    edit(&b, EDIT_CLEAR, "W1.c3.box", NULL);
+    check_holds(&b, "U=W1/");
+    check_holds(&b, "/000000000;-;-;-");
+    check_holds(&b, "R=13,15,13,15,15,15,15,15,15"); /* two seats began with O1 and I2 */
+    check_possible(&b);
+    close_bench(&b);
+}
+
+/* All black puzzles lie open: the end has come. */
+static void test_project_l_end(void) {
+    bench b = open_bench("projectl", 2, NULL);
+    fill_rows(&b);
+    for (int i = 5; i <= 12; i++) {
+        char name[4];
+        (void)snprintf(name, sizeof name, "B%d", i);
+        check_holds(&b, "ph=N");
+        put(&b, i % 2 ? "p1.finished" : "p2.finished", name);
+    }
+    check_holds(&b, "ph=E");
+    check_possible(&b);
+    refuses(&b, (game_edit){EDIT_PUT, "p1.slot1", "B13"}, "only 12 black puzzles are in play");
+    put(&b, "phase", "last");
+    check_holds(&b, "ph=E p=0 a=3 m=0 b=0 l=1");
+    put(&b, "phase", "touches");
+    check_holds(&b, "ph=T");
+    check_possible(&b);
+    edit(&b, EDIT_CLEAR, "p2.finished", NULL);
+    check_wrong(&b, "the end comes when the black deck is empty");
+    put(&b, "phase", "ending");
+    check_holds(&b, "ph=N");
+    close_bench(&b);
+}
+
+static void test_project_l_refuses(void) {
+    static const char *const bad[][3] = {
+        {"row.white.5", "W1", "there is no place 'row.white.5'"},
+        {"row.green.1", "W1", "there is no place"},
+        {"p3.slot1", "W1", "there is no place"},
+        {"reserve", "I3", "there is no place 'reserve'"},
+        {"W2.b2", "I3", "there is no place 'W2.b2'"},
+        {"row.white.1", "W99", "there is no puzzle 'W99': W1, W2, "},
+        {"row.white.1", "B1", "B1 is no white puzzle"},
+        {"row.white", "W2", "no place of the row is free"},
+        {"W1.b2", "X", "there is no piece 'X': O1, O2"},
+        {"W1.b2", "I3 q", "'q' is no turn of I3"},
+        {"W1.b2", "I4", "I4 does not fit there"},
+        {"W1.a1", "O1", "O1 does not fit there"},
+        {"B9.b3", "I2", "in more ways, so say how it is turned: "},
+        {"p1.pieces", "2", "there is no piece '2'"},
+        {"p1.pieces", "16 I3", "the reserve has only 15 I3"},
+        {"p1.points", "lots", "points are a whole number"},
+        {"actions", "4", "from 0 to 3"},
+        {"actions", "0", "counts from 1"},
+        {"master", "yes", "used, free"},
+        {"phase", "late", "normal, ending"},
+    };
+    bench b = open_bench("projectl", 2, NULL);
+    fill_rows(&b);
+    put(&b, "p1.slot1", "W1");
+    put(&b, "p1.slot2", "B9");
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+        refuses(&b, (game_edit){EDIT_PUT, bad[i][0], bad[i][1]}, bad[i][2]);
+    close_bench(&b);
+}
+
+static void test_project_l_random(void) {
+    static const char *const cells[] = {
+        "row.white",   "row.white.1", "row.white.3", "row.black", "row.black.2", "deck.white",
+        "deck.black",  "p1.slot1",    "p1.slot2",    "p2.slot1",  "p2.puzzles",  "p1.finished",
+        "p3.finished", "p1.pieces",   "p2.pieces",   "p1.points", "W1.b2",       "W1.c3",
+        "W2.b3",       "B9.b2",       "B9.c2",       "round",     "actions",     "master",
+        "phase",       "W3.b2"};
+    static const char *const whats[] = {"W1",   "W2",   "W3", "W4",   "B1",   "B2", "B9",
+                                        "B12",  "O1",   "I2", "I3 r", "2 L2", "3",  "normal",
+                                        "used", "last", "T",  "I3",   "Z f",  "W1", "B9"};
+    bench b = open_bench("projectl", 3, NULL);
+    check_random(&b, VOCABULARY(cells, whats), 4000);
+    close_bench(&b);
+}
+
 TEST_LIST = {{"pig", test_pig},
              {"pig_random", test_pig_random},
              {"leduc", test_leduc},
              {"leduc_random", test_leduc_random},
+             {"project_l", test_project_l},
+             {"project_l_pieces_come_off", test_project_l_pieces_come_off},
+             {"project_l_end", test_project_l_end},
+             {"project_l_refuses", test_project_l_refuses},
+             {"project_l_random", test_project_l_random},
              {NULL, NULL}};
