@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "engine/base/memory.h"
+#include "engine/game/game_endings.h"
 #include "engine/game/game_speed.h"
 #include "engine/game/game_table.h"
 #include "engine/game/scene_parts.h"
@@ -152,7 +153,7 @@ static void play_some(bench *b, rng *g) {
     memcpy(b->s, position_data(b->p), b->r->state_size);
     void (*ply)(const rules *, void *, trail *, rng *) =
         b->r->speed->play_random ? b->r->speed->play_random : b->r->speed->playout_policy;
-    for (uint64_t n = rng_below(g, 60); n; n--) {
+    for (uint64_t n = rng_below(g, 150); n; n--) {
         if (b->r->game->actor(b->r, b->s) == ACTOR_NONE) break;
         ply(b->r, b->s, NULL, g);
     }
@@ -160,7 +161,8 @@ static void play_some(bench *b, rng *g) {
     memcpy(b->s, b->other, b->r->state_size);
 }
 
-static void check_random(bench *b, const vocabulary *v, int rounds) {
+/* At least `least` of the drafts are possible. */
+static void check_random(bench *b, const vocabulary *v, int rounds, int least) {
     rng g = {.s = 7};
     int possible = 0;
     for (int i = 0; i < rounds; i++) {
@@ -169,7 +171,7 @@ static void check_random(bench *b, const vocabulary *v, int rounds) {
         possible += check_draft(b);
         if (i % 4 == 0) check_shown(b);
     }
-    TEST_CHECK_(possible > rounds / 20, "%d of %d", possible, rounds);
+    TEST_CHECK_(possible >= least, "%d of %d", possible, rounds);
 }
 
 #define VOCABULARY(cells, whats)                                                                   \
@@ -211,7 +213,7 @@ static void test_pig_random(void) {
     static const char *const cells[] = {"p1.points", "p2.points", "p3.points", "turn", "die", "x"};
     static const char *const whats[] = {"0", "1", "2", "20", "99", "100", "105", "rolls", "lies"};
     bench b = open_bench("pig", 3, NULL);
-    check_random(&b, VOCABULARY(cells, whats), 3000);
+    check_random(&b, VOCABULARY(cells, whats), 3000, 500);
     close_bench(&b);
 }
 
@@ -259,7 +261,7 @@ static void test_leduc_random(void) {
     static const char *const whats[] = {"J",  "queen", "king", "r", "cc",
                                         "rc", "crf",   "1",    "3", "5"};
     bench b = open_bench("leduc", 2, NULL);
-    check_random(&b, VOCABULARY(cells, whats), 3000);
+    check_random(&b, VOCABULARY(cells, whats), 3000, 500);
     close_bench(&b);
 }
 
@@ -413,7 +415,116 @@ static void test_project_l_random(void) {
                                         "B12",  "O1",   "I2", "I3 r", "2 L2", "3",  "normal",
                                         "used", "last", "T",  "I3",   "Z f",  "W1", "B9"};
     bench b = open_bench("projectl", 3, NULL);
-    check_random(&b, VOCABULARY(cells, whats), 4000);
+    check_random(&b, VOCABULARY(cells, whats), 4000, 500);
+    close_bench(&b);
+}
+
+/* --- Unicorns --- */
+
+static void test_unicorns(void) {
+    bench b = open_bench("unicorns", 2, NULL);
+    edit(&b, EDIT_CLEAR_ALL, NULL, NULL);
+    check_holds(&b, "n=2 t=1 m=5.0.1.0.0"); /* seat 1 plays */
+    check_holds(&b, " P0=/// P1=/// stack= ");
+    check_possible(&b);
+    put(&b, "p1.stable", "Narwhal, baby-unicorn");
+    put(&b, "p1.upgrades", "yay");
+    put(&b, "p2.downgrades", "barbed-wire");
+    put(&b, "p2.hand", "2 neigh, Back Kick");
+    put(&b, "discard", "super-neigh");
+    put(&b, "turn", "7");
+    edit(&b, EDIT_TURN, NULL, "2");
+    check_holds(&b, "n=2 t=7 m=5.0.1.1.1");
+    check_holds(&b, " P0=narwhal,baby-unicorn/yay// P1=//barbed-wire/back-kick,neigh*2 stack= ");
+    check_holds(&b, "baby-unicorn*11 discard=super-neigh pile=");
+    check_possible(&b);
+    TEST_CHECK(b.r->game->actor(b.r, b.s) == 1);
+    /* A card leaves where it was. */
+    put(&b, "p2.stable", "narwhal");
+    check_holds(&b, " P0=baby-unicorn/yay// P1=narwhal//barbed-wire/");
+    edit(&b, EDIT_CLEAR, "p2.hand.neigh", NULL);
+    edit(&b, EDIT_CLEAR, "p2.narwhal", NULL);
+    edit(&b, EDIT_CLEAR, "discard", NULL);
+    check_holds(&b, " P1=//barbed-wire/back-kick,neigh stack= ");
+    check_holds(&b, " discard= pile=");
+    check_possible(&b);
+    put(&b, "phase", "draw");
+    TEST_CHECK(b.r->game->actor(b.r, b.s) == ACTOR_CHANCE);
+    put(&b, "p1.hand", "yay");
+    TEST_CHECK(b.r->game->actor(b.r, b.s) == ACTOR_CHANCE);
+    check_possible(&b);
+    edit(&b, EDIT_CLEAR, "phase", NULL);
+    TEST_CHECK(b.r->game->actor(b.r, b.s) == 1);
+    close_bench(&b);
+}
+
+/* Lasting effects follow the cards, and so does the end. */
+static void test_unicorns_win(void) {
+    bench b = open_bench("unicorns", 2, NULL);
+    edit(&b, EDIT_CLEAR_ALL, NULL, NULL);
+    put(&b, "p2.stable", "6 baby-unicorn");
+    check_possible(&b);
+    put(&b, "p2.stable", "baby-narwhal");
+    TEST_CHECK(b.r->game->actor(b.r, b.s) == ACTOR_NONE);
+    TEST_CHECK(strcmp(b.r->endings->name(b.r, b.s), "unicorns") == 0);
+    check_possible(&b);
+    put(&b, "p2.downgrades", "pandamonium"); /* they are pandas now */
+    TEST_CHECK(b.r->game->actor(b.r, b.s) == 0);
+    check_possible(&b);
+    edit(&b, EDIT_CLEAR, "p2.pandamonium", NULL);
+    TEST_CHECK(b.r->game->actor(b.r, b.s) == ACTOR_NONE);
+    edit(&b, EDIT_CLEAR, "p2.baby-unicorn#3", NULL);
+    TEST_CHECK(b.r->game->actor(b.r, b.s) == 0);
+    check_possible(&b);
+    close_bench(&b);
+}
+
+static void test_unicorns_refuses(void) {
+    static const char *const bad[][3] = {
+        {"p3.hand", "neigh", "there is no place 'p3.hand'"},
+        {"stack", "neigh", "only while players answer"},
+        {"p1.hand", "neihg", "there is no card neihg; did you mean neigh?"},
+        {"p1.hand", "15 neigh", "there are only 14 of Neigh"},
+        {"p1.hand", "neigh, baby-unicorn", "Baby Unicorn is a baby"},
+        {"nursery", "neigh", "Neigh is no baby for the nursery"},
+        {"p1.stable", "neigh", "Neigh lies on no table"},
+        {"p1.stable", "yay", "Yay lies among the upgrades of a seat"},
+        {"p1.hand", "", "there is no card"},
+        {"turn", "0", "turns count from 1"},
+        {"phase", "late", "begin, draw, play"},
+    };
+    bench b = open_bench("unicorns", 2, NULL);
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+        refuses(&b, (game_edit){EDIT_PUT, bad[i][0], bad[i][1]}, bad[i][2]);
+    refuses(&b, (game_edit){EDIT_CLEAR, "pile", NULL}, "nowhere else");
+    refuses(&b, (game_edit){EDIT_CLEAR, "p1.hand.neigh", NULL}, "there is no place");
+    close_bench(&b);
+}
+
+static void test_unicorns_random(void) {
+    static const char *const cells[] = {"p1.stable",   "p2.stable",     "p3.stable", "p1.upgrades",
+                                        "p2.upgrades", "p1.downgrades", "p1.hand",   "p2.hand",
+                                        "p3.hand",     "discard",       "nursery",   "pile",
+                                        "turn",        "phase",         "p1.narwhal"};
+    static const char *const whats[] = {"neigh",
+                                        "2 neigh",
+                                        "narwhal",
+                                        "yay",
+                                        "barbed-wire",
+                                        "baby-unicorn",
+                                        "baby-narwhal",
+                                        "queen-bee-unicorn",
+                                        "pandamonium",
+                                        "back-kick",
+                                        "blinding-light",
+                                        "the-great-narwhal",
+                                        "seductive-unicorn",
+                                        "begin",
+                                        "draw",
+                                        "play",
+                                        "3"};
+    bench b = open_bench("unicorns", 3, NULL);
+    check_random(&b, VOCABULARY(cells, whats), 2000, 2000);
     close_bench(&b);
 }
 
@@ -426,4 +537,8 @@ TEST_LIST = {{"pig", test_pig},
              {"project_l_end", test_project_l_end},
              {"project_l_refuses", test_project_l_refuses},
              {"project_l_random", test_project_l_random},
+             {"unicorns", test_unicorns},
+             {"unicorns_win", test_unicorns_win},
+             {"unicorns_refuses", test_unicorns_refuses},
+             {"unicorns_random", test_unicorns_random},
              {NULL, NULL}};
