@@ -1,5 +1,6 @@
 /* Positions that a person sets up, piece by piece. What cannot be is found when the text that is
  * written of it is read (kit_position.c). */
+#include "engine/game/edit.h"
 #include "engine/game/game_table.h"
 #include "engine/sdk/kit_state.h"
 
@@ -51,7 +52,7 @@ status kit_edit(const rules *head, void *state, const game_edit *e, error *err) 
     kit_state *s = state;
     int piece = BW_BLANK;
     int cell = -1;
-    uint64_t player = s->player + 1u;
+    unsigned player = s->player;
     if (e->kind == EDIT_PUT || e->kind == EDIT_CLEAR) {
         cell = cell_called(k, e->cell);
         if (cell < 0)
@@ -61,15 +62,13 @@ status kit_edit(const rules *head, void *state, const game_edit *e, error *err) 
     if (e->kind == EDIT_PUT && (piece = piece_called(k, e->what)) < 0)
         return no_piece(k, e->what, err);
     if (e->kind == EDIT_TURN) {
-        const char *who = text_starts(e->what, "seat ") ? e->what + 5 : e->what;
-        if (!text_u64(who, head->players, &player) || !player)
-            return error_set(err, ST_BAD_VALUE, "there is no seat '%.40s': 1 to %d", e->what,
-                             head->players);
+        status st = edit_seat(head, e->what, &player, err);
+        if (st != ST_OK) return st;
     }
     for (int c = 0; c < k->cells; c++)
         if (c == cell || (e->kind == EDIT_CLEAR_ALL && k->start[c] != BW_NULL))
             kit_board(k, s)[c] = (uint8_t)piece;
-    s->player = (uint8_t)(player - 1);
+    s->player = (uint8_t)player;
     s->lot = 0;
     s->ending = KIT_OPEN;
     s->winner = BW_NOBODY;

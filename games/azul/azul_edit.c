@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "engine/game/edit.h"
 #include "games/azul/azul_text.h"
 
 /* --- places --- */
@@ -21,21 +22,13 @@ typedef struct place {
     unsigned seat, at; /* a display, a line, or 5 * row + column, from 0 */
 } place;
 
-/* "3" as 2, where it is at most `max`. */
-static bool read_index(const char *word, unsigned max, unsigned *out) {
-    uint64_t n = 0;
-    if (!text_u64(word, max, &n) || !n) return false;
-    *out = (unsigned)n - 1;
-    return true;
-}
-
 static bool find_of_seat(const char *name, place *out) {
     bool wall = (name[0] == 'w' || name[0] == 'W') && name[1] >= '1' && name[1] <= '5' &&
                 name[2] >= '1' && name[2] <= '5' && !name[3];
     if (wall) out->at = AZ_LINES * (unsigned)(name[1] - '1') + (unsigned)(name[2] - '1');
     if (wall)
         out->kind = PLACE_WALL;
-    else if (text_starts(name, "line") && read_index(name + 4, AZ_LINES, &out->at))
+    else if (text_starts(name, "line") && edit_index(name + 4, AZ_LINES, &out->at))
         out->kind = PLACE_LINE;
     else if (text_same(name, "floor"))
         out->kind = PLACE_FLOOR;
@@ -47,20 +40,14 @@ static bool find_of_seat(const char *name, place *out) {
 }
 
 static bool find_place(const az_rules *r, const char *cell, place *out) {
-    const char *dot = strchr(cell, '.');
     *out = (place){0};
-    if (dot) {
-        char seat[8];
-        text copy = text_over(seat, sizeof seat);
-        text_putn(&copy, cell, (size_t)(dot - cell));
-        return (seat[0] == 'p' || seat[0] == 'P') &&
-               read_index(seat + 1, r->head.players, &out->seat) && find_of_seat(dot + 1, out);
-    }
+    const char *of_seat = edit_of_seat(&r->head, cell, &out->seat);
+    if (of_seat) return find_of_seat(of_seat, out);
     out->kind = text_same(cell, "round") ? PLACE_ROUND : PLACE_CENTRE;
     if (text_same(cell, "centre") || text_same(cell, "center") || out->kind == PLACE_ROUND)
         return true;
     out->kind = PLACE_DISPLAY;
-    return (cell[0] == 'd' || cell[0] == 'D') && read_index(cell + 1, r->displays, &out->at);
+    return (cell[0] == 'd' || cell[0] == 'D') && edit_index(cell + 1, r->displays, &out->at);
 }
 
 /* --- tiles --- */
@@ -286,12 +273,10 @@ static status put(const az_rules *r, az_state *s, place at, const char *what, er
 }
 
 static status turn(const az_rules *r, az_state *s, const char *who, error *err) {
-    unsigned seat;
-    if (!read_index(text_starts(who, "seat ") ? who + 5 : who, r->head.players, &seat))
-        return error_set(err, ST_BAD_VALUE, "there is no seat '%.40s': 1 to %d", who,
-                         r->head.players);
+    unsigned seat = s->mover;
+    status st = edit_seat(&r->head, who, &seat, err);
     s->mover = (uint8_t)seat;
-    return ST_OK;
+    return st;
 }
 
 /* The phase follows from what lies there: tiles available, none, or the end. */

@@ -1,6 +1,7 @@
-/* Pig on the table: the scene, and actions part by part. */
+/* Pig on the table: the scene, actions part by part, and positions that are set up. */
 #include "games/pig/pig_table.h"
 
+#include "engine/game/edit.h"
 #include "engine/game/pick.h"
 #include "engine/game/scene.h"
 #include "games/pig/pig_rules.h"
@@ -60,4 +61,56 @@ static bool pig_parts(const rules *r, const void *state, const trail *t, pick_pa
     return n > 0;
 }
 
-const game_table pig_game_table = {.scene = pig_scene, .parts = pig_parts};
+/* --- set up --- */
+
+/* The field of a number: the points of a seat or, on the table, those of this turn. NULL: none. */
+static uint16_t *number_called(const rules *r, pig_state *s, const char *cell) {
+    unsigned seat;
+    const char *of_seat = edit_of_seat(r, cell, &seat);
+    if (of_seat) return text_same(of_seat, "points") ? &s->score[seat] : NULL;
+    return text_same(cell, "turn") || text_same(cell, "table") ? &s->turn : NULL;
+}
+
+static status put(const rules *r, pig_state *s, const char *cell, const char *what, error *err) {
+    uint16_t *number = number_called(r, s, cell);
+    bool die = text_same(cell, "die");
+    unsigned n = 0;
+    if (!number && !die)
+        return error_set(err, ST_BAD_VALUE,
+                         "there is no place '%.40s': p1.points to p%d.points, turn, die", cell,
+                         r->players);
+    if (die && what && !text_same(what, "rolls") && !text_same(what, "lies"))
+        return error_set(err, ST_BAD_VALUE, "'%.40s' is nothing that the die does: rolls, lies",
+                         what);
+    if (die) {
+        s->phase = what && text_same(what, "rolls") ? PIG_FALL : PIG_DECIDE;
+        return ST_OK;
+    }
+    status st = what ? edit_number(cell, what, pig_totals(pig_of(r)) - 1, &n, err) : ST_OK;
+    if (st == ST_OK) *number = (uint16_t)n;
+    return st;
+}
+
+/* Whether the totals can be reached is for the reader of positions to say. */
+static status pig_edit(const rules *r, void *state, const game_edit *e, error *err) {
+    pig_state s = *(const pig_state *)state;
+    unsigned seat = s.player;
+    status st = ST_OK;
+    if (e->kind == EDIT_TURN)
+        st = edit_seat(r, e->what, &seat, err);
+    else if (e->kind == EDIT_CLEAR_ALL)
+        s = (pig_state){0};
+    else
+        st = put(r, &s, e->cell, e->kind == EDIT_PUT ? e->what : NULL, err);
+    if (st != ST_OK) return st;
+    s.player = (uint8_t)seat;
+    if (s.score[seat] >= pig_of(r)->target)
+        s.phase = PIG_OVER;
+    else if (s.phase == PIG_OVER)
+        s.phase = PIG_DECIDE;
+    s.hash = pig_rehash(pig_of(r), &s);
+    *(pig_state *)state = s;
+    return ST_OK;
+}
+
+const game_table pig_game_table = {.scene = pig_scene, .parts = pig_parts, .edit = pig_edit};

@@ -485,8 +485,7 @@ static status check_pieces(const pl_rules *r, const pl_state *s, error *err) {
     return ST_OK;
 }
 
-/* The puzzles that lie open somewhere. */
-static uint64_t places(const pl_rules *r, const pl_state *s) {
+uint64_t pl_seen(const pl_rules *r, const pl_state *s) {
     uint64_t seen = 0;
     for (int i = 0; i < 2 * PL_ROW; i++)
         if (s->row[i]) seen |= UINT64_C(1) << (s->row[i] - 1);
@@ -499,7 +498,7 @@ static uint64_t places(const pl_rules *r, const pl_state *s) {
 
 static status check_decks(const pl_rules *r, const pl_state *s, error *err) {
     static const char *const deck[] = {"WD=", "BD="};
-    uint64_t seen = places(r, s);
+    uint64_t seen = pl_seen(r, s);
     for (int c = PL_WHITE; c <= PL_BLACK; c++) {
         uint64_t candidates = s->unknown[c] ? r->colour[c] & ~seen : 0;
         if ((s->unseen & r->colour[c]) != candidates)

@@ -185,8 +185,7 @@ static void give_puzzle(const pl_rules *r, pl_state *s, int puzzle) {
     s->image[s->mover][slot] = r->set.puzzle[puzzle].image;
 }
 
-/* Empty slots of the rows wait for a card as long as the decks have cards, white before black. */
-static void ask_refill(pl_state *s) {
+void pl_ask_refill(pl_state *s) {
     for (int c = PL_WHITE; c <= PL_BLACK; c++) {
         int left = pl_deck(s, c);
         for (int i = c * PL_ROW; i < (c + 1) * PL_ROW; i++)
@@ -234,7 +233,7 @@ bool pl_suppose_done(const pl_rules *r, pl_state *s, int puzzle) {
         s->used[seat][slot] = 0;
     } else {
         s->row[row] = 0;
-        ask_refill(s);
+        pl_ask_refill(s);
     }
     s->apart = (uint8_t)(puzzle + 1);
     s->rewards++;
@@ -246,7 +245,7 @@ static void take(const pl_rules *r, pl_state *s, int slot) {
     s->row[slot] = 0;
     if (slot >= PL_ROW) s->flags |= PL_BLACK_TAKEN;
     give_puzzle(r, s, puzzle);
-    ask_refill(s);
+    pl_ask_refill(s);
 }
 
 static void draw(const pl_rules *r, pl_state *s, int puzzle) {
@@ -281,7 +280,7 @@ static void put(pl_state *s, int slot) {
     }
     s->chain = PL_ACT;
     s->chain_count = 0;
-    ask_refill(s);
+    pl_ask_refill(s);
 }
 
 /* Puts a piece on a puzzle; in finishing touches that costs a point. */
@@ -581,6 +580,6 @@ void pl_start(const rules *head, void *state) {
     s->actions = PL_ACTIONS;
     s->chain = r->shuffle_seats ? PL_SEATING : PL_SETUP;
     assert(__builtin_popcountll(s->unseen) == r->set.count);
-    ask_refill(s);
+    pl_ask_refill(s);
     s->hash = pl_rehash(head, s);
 }

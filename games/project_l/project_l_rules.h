@@ -183,6 +183,9 @@ int pl_list_exchanges(const pl_rules *r, const pl_state *s, action *out); /* bas
 /* Plays a step without keeping the hash; pl_apply() keeps it. */
 void pl_move(const pl_rules *r, pl_state *s, action a);
 
+/* Empty slots of the rows wait for a card as long as the decks have cards, white before black. */
+void pl_ask_refill(pl_state *s);
+
 /* Makes of a state that a seat is to move in the one in which it has just completed a puzzle, its
  * own, another seat's or one of a row, and chooses the reward. False, and nothing changed, where
  * the puzzle does not lie open. The hash is stale. */

@@ -2,6 +2,7 @@
 
 #include "engine/game/happened.h"
 #include "engine/game/scene.h"
+#include "games/project_l/project_l_edit.h"
 #include "games/project_l/project_l_text.h"
 
 enum { CARD = 6, CARD_STEP = 7, CARD_HEIGHT = 7 }; /* five cells and a margin; below, the reward */
@@ -236,7 +237,7 @@ static void pl_scene(const rules *r, const void *seen, int seat, scene *out) {
     ask(&x);
 }
 
-const game_table pl_game_table = {.scene = pl_scene, .parts = pl_parts};
+const game_table pl_game_table = {.scene = pl_scene, .parts = pl_parts, .edit = pl_edit};
 
 /* --- what an event did --- */
 

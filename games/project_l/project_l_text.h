@@ -15,6 +15,10 @@ void pl_put_cell(int cell, text *out);       /* "b2": second column, second row 
 void pl_put_cells(uint32_t mask, text *out); /* "b2", "b2-b4", "a1,a2,b2" */
 void pl_put_mask(uint32_t mask, text *out);  /* rows of the smallest box around it: "11/10" */
 
+int pl_cell_called(const char *word); /* a cell that a word begins with; -1: none */
+/* The cells of an orientation whose box has its corner at a cell; 0 where it would stick out. */
+uint32_t pl_turned_to(const pl_rules *r, int orientation, int cell);
+
 /* Lays the used pieces on exactly these cells: their configurations, at most PL_CELLS of them, in
  * out (may be NULL); false if they cannot lie there. */
 bool pl_lay(const pl_rules *r, uint32_t cells, uint64_t used, uint16_t *out);
@@ -30,6 +34,7 @@ void pl_spell(const rules *r, const void *s, const action *steps, int n, text *o
 status pl_explain(const rules *r, const char *what, text *out, error *err);
 void pl_describe(const rules *r, const void *s, const action *steps, int n, text *out);
 
+uint64_t pl_seen(const pl_rules *r, const pl_state *s); /* puzzles that lie open or are ordered */
 void pl_write(const rules *r, const void *s, text *out);
 status pl_read(const rules *r, void *s, const char *line, error *err);
 status pl_imply(const game *g, params *p, const char *line, error *err);

@@ -187,13 +187,17 @@ static status read_change(reader *x) {
     return ST_OK;
 }
 
-/* The cells of an orientation whose box has its corner at a cell; 0 where it would stick out. */
-static uint32_t turned_to(const reader *x, int orientation, int cell) {
+uint32_t pl_turned_to(const pl_rules *r, int orientation, int cell) {
     uint32_t mask = pl_orientation_mask(orientation);
     uint32_t there = mask << cell;
     bool inside =
-        there <= PL_FULL && pl_config_find(&x->r->pieces, pl_shape_of(orientation), there) >= 0;
+        there <= PL_FULL && pl_config_find(&r->pieces, pl_shape_of(orientation), there) >= 0;
     return inside && pl_box_corner(there) == cell ? there : 0;
+}
+
+int pl_cell_called(const char *word) {
+    bool cell = word[0] >= 'a' && word[0] <= 'e' && word[1] >= '1' && word[1] <= '5';
+    return cell ? 5 * (word[1] - '1') + word[0] - 'a' : -1;
 }
 
 /* b2 or b2:rf. Without a turn it is the one way in which the piece fits there; where there are
@@ -201,21 +205,19 @@ static uint32_t turned_to(const reader *x, int orientation, int cell) {
 static bool read_corner(const reader *x, const char *word, pl_placement *p) {
     const char *turn = word[0] && word[1] ? word + 2 : "";
     int shape = p->shape;
-    int cell = word[0] >= 'a' && word[0] <= 'e' && word[1] >= '1' && word[1] <= '5'
-                   ? 5 * (word[1] - '1') + word[0] - 'a'
-                   : -1;
+    int cell = pl_cell_called(word);
     if (cell < 0 || (*turn && *turn != ':')) return false;
     if (*turn) {
         int orientation = pl_orientation_find(shape, turn + 1);
-        p->mask = orientation < 0 ? 0 : turned_to(x, orientation, cell);
+        p->mask = orientation < 0 ? 0 : pl_turned_to(x->r, orientation, cell);
         return orientation >= 0;
     }
     uint32_t closed = p->slot >= 0 ? x->s->image[x->s->mover][p->slot] : 0;
     int ways = 0;
-    p->mask = turned_to(x, x->r->pieces.first_orientation[shape], cell);
+    p->mask = pl_turned_to(x->r, x->r->pieces.first_orientation[shape], cell);
     for (int i = x->r->pieces.first_orientation[shape];
          i < x->r->pieces.first_orientation[shape + 1]; i++) {
-        uint32_t there = turned_to(x, i, cell);
+        uint32_t there = pl_turned_to(x->r, i, cell);
         if (!there || there & closed) continue;
         p->mask = there;
         p->unclear |= UINT32_C(1) << i;

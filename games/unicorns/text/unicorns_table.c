@@ -2,6 +2,7 @@
 
 #include "engine/game/scene.h"
 #include "games/unicorns/rules/unicorns_chain.h"
+#include "games/unicorns/text/unicorns_edit.h"
 #include "games/unicorns/text/unicorns_text.h"
 #include "games/unicorns/unicorns_view.h"
 
@@ -187,4 +188,4 @@ static void un_scene(const rules *head, const void *seen, int seat, scene *out) 
     ask(&x);
 }
 
-const game_table un_game_table = {.scene = un_scene, .parts = un_parts};
+const game_table un_game_table = {.scene = un_scene, .parts = un_parts, .edit = un_edit};
