@@ -117,6 +117,11 @@ static void test_answers(void) {
     }
     TEST_CHECK(ask("GET", "/scene.js", NULL, NULL, &t) == 200);
     TEST_CHECK(strstr(text_string(&t), "ETag: \"") != NULL);
+    TEST_CHECK(strstr(text_string(&t), "Vary: Accept-Encoding\r\n") != NULL);
+    TEST_CHECK(!strstr(text_string(&t), "Content-Encoding"));
+    TEST_CHECK(ask("GET", "/scene.js", "Accept-Encoding: gzip\r\n", NULL, &t) == 200);
+    TEST_CHECK(strstr(text_string(&t), "Content-Encoding: gzip\r\n") != NULL);
+    TEST_CHECK(strstr(text_string(&t), "Vary: Accept-Encoding\r\n") != NULL);
     text request = text_growing();
     raw_request(&request, port, "GET", "/api/1/me", cookie, NULL);
     int fd = raw_connect(port);
