@@ -135,9 +135,10 @@ static bool find_entry(const web_page *p, web_request *q, const char *name, bool
     for (size_t i = 0; i < p->count; i++) {
         const page_entry *e = &p->at[i];
         if (strcmp(e->plain.file->name, name) != 0) continue;
+        bool packed = gzip && e->packed.file;
+        const page_form *f = packed ? &e->packed : &e->plain;
         q->varies = e->packed.file != NULL;
-        if (gzip && q->varies) q->encoding = "gzip";
-        const page_form *f = q->encoding ? &e->packed : &e->plain;
+        q->encoding = packed ? "gzip" : NULL;
         q->file = f->file->at;
         q->file_size = *f->file->size;
         memcpy(q->etag, f->etag, sizeof f->etag);
