@@ -95,6 +95,12 @@ static int listen_to(const char *target, text *got) {
     return listen_on(raw_connect(port), target, got);
 }
 
+/* What a host gets who sets nothing: an engine seat need not wait for an analysis. */
+static void test_defaults(void) {
+    int cores = thread_processors();
+    TEST_CHECK(serve_defaults().threads == (cores > 3 ? cores - 1 : 2));
+}
+
 /* The page and its headers; many requests on one connection; a session that outlives the server. */
 static void test_answers(void) {
     begin();
@@ -436,7 +442,8 @@ static void test_public(void) {
     end();
 }
 
-TEST_LIST = {{"answers", test_answers},
+TEST_LIST = {{"defaults", test_defaults},
+             {"answers", test_answers},
              {"streams", test_streams},
              {"slow_reader", test_slow_reader},
              {"stop_in_log_in", test_stop_in_log_in},
