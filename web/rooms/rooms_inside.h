@@ -14,7 +14,7 @@
 enum {
     ROOMS_CHAINS = 1024,
     ROOMS_IDLE_MS = 10 * 60 * 1000,  /* then a table leaves memory */
-    ROOMS_CLEAN_MS = 60 * 60 * 1000, /* how often old tables are looked for */
+    ROOMS_CLEAN_MS = 60 * 60 * 1000, /* how often old tables and sessions are looked for */
     ROOMS_SEEN_MS = 5000,            /* how often it is looked who is there */
     ROOMS_AWAY_MS = 20000,
     ROOMS_FORGET_MS = 1000 /* after which a change of people has been written */
@@ -79,8 +79,9 @@ struct rooms {
     rooms_job *first, **last; /* for the worker */
     room_entry **kicked;      /* to be looked at */
     size_t kicks, kick_cap;
-    int64_t next_ms; /* the earliest deadline */
-    int64_t clean_ms;
+    int64_t next_ms;  /* the earliest deadline */
+    int64_t clean_ms; /* when that was last looked for */
+    int clean_every_ms;
     bool stop;
     thrd_t worker;
     bool has_worker;

@@ -1,5 +1,6 @@
 /* Tables with hidden hands, reactions, engines and clocks, through the routes. */
 #include <acutest.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -257,6 +258,25 @@ static void test_clock(void) {
     room_desk_close(&d);
 }
 
+static atomic_int cleanings;
+
+static status count_cleaning(struct people *p, error *err) {
+    (void)p, (void)err;
+    atomic_fetch_add(&cleanings, 1);
+    return ST_OK;
+}
+
+/* What is over is looked for while the server runs, again and again. */
+static void test_cleaning(void) {
+    room_desk_open(&d);
+    d.world->people_drop_old = count_cleaning;
+    rooms_set_clean_time(d.world->rooms, 1);
+    int64_t until = clock_now_ms() + 60000;
+    while (atomic_load(&cleanings) < 3 && clock_now_ms() < until) rest(1);
+    TEST_CHECK(atomic_load(&cleanings) >= 3);
+    room_desk_close(&d);
+}
+
 static void test_engines(void) {
     room_desk_open_engines(&d, 20);
     ANSWERS(
@@ -408,7 +428,8 @@ static void test_worlds(void) {
     room_desk_close(&d);
 }
 
-TEST_LIST = {
-    {"views", test_views},     {"one_device", test_one_device}, {"reactions", test_reactions},
-    {"decline", test_decline}, {"window", test_window},         {"clock", test_clock},
-    {"engines", test_engines}, {"worlds", test_worlds},         {NULL, NULL}};
+TEST_LIST = {{"views", test_views},         {"one_device", test_one_device},
+             {"reactions", test_reactions}, {"decline", test_decline},
+             {"window", test_window},       {"clock", test_clock},
+             {"engines", test_engines},     {"cleaning", test_cleaning},
+             {"worlds", test_worlds},       {NULL, NULL}};
