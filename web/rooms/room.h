@@ -85,7 +85,7 @@ typedef struct room_seat {
     room_seat_kind kind;
     int64_t account;               /* of a person; 0: one who left for good */
     char engine[ROOM_ENGINE_SIZE]; /* words of arena/engine_spec.h */
-    char name[ROOM_NAME_SIZE];     /* not part of rows (but of chat): the store keeps it apart */
+    char name[ROOM_NAME_SIZE];     /* now: the store keeps it apart; in rows, when they sat down */
 } room_seat;
 
 /* One event as a viewer was given it. */

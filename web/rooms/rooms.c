@@ -463,7 +463,8 @@ void rooms_export(void *ctx, int64_t account, json_writer *w) {
 
 status rooms_forget(void *ctx, int64_t account, store_batch *b) {
     static const store_statement steps[] = {STORE_ROOMS_ALONE_DROP, STORE_SEATS_FORGET,
-                                            STORE_CHATS_FORGET, STORE_EVENTS_FORGET};
+                                            STORE_CHATS_FORGET, STORE_SITTINGS_FORGET,
+                                            STORE_EVENTS_FORGET};
     rooms *all = ctx;
     store_value who = store_int(account);
     ids list = rooms_of(all, account);
