@@ -221,6 +221,9 @@ static void row_words(const room *r, const room_row *row, text *out) {
                         : row->sits.kind == ROOM_SEAT_PERSON ? "a player sits down"
                                                              : "an engine plays");
         break;
+    case ROW_AWAY:
+        text_format(out, "%s: the engine does not answer, and is asked no more", name);
+        break;
     case ROW_POLICY:
         text_put(out, "the table is set up otherwise");
         break;

@@ -269,8 +269,8 @@ static status take_content(room_row *row, const json_t *o, error *err) {
     copy_word(row->sits.name, sizeof row->sits.name, sits, "name");
     if (row->kind == ROW_CHAT) copy_word(row->sits.name, sizeof row->sits.name, o, "name");
     if (row->kind == ROW_POLICY) take_policy(&row->policy, json_object_get(o, "policy"));
-    if (row->kind == ROW_SEAT && (row->seat < 0 || row->seat >= GAME_MAX_PLAYERS))
-        return spoiled(err, "seat");
+    bool seats = row->kind == ROW_SEAT || row->kind == ROW_AWAY;
+    if (seats && (row->seat < 0 || row->seat >= GAME_MAX_PLAYERS)) return spoiled(err, "seat");
     if (said) row->text = mem_string(said);
     if (said && !row->text) return no_memory(err);
     return take_tokens(row, o, err);

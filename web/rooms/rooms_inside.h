@@ -17,7 +17,8 @@ enum {
     ROOMS_CLEAN_MS = 60 * 60 * 1000, /* how often old tables and sessions are looked for */
     ROOMS_SEEN_MS = 5000,            /* how often it is looked who is there */
     ROOMS_AWAY_MS = 20000,
-    ROOMS_FORGET_MS = 1000 /* after which a change of people has been written */
+    ROOMS_MAX_FAILURES = 3, /* of an engine in a row, then it is asked no more */
+    ROOMS_FORGET_MS = 1000  /* after which a change of people has been written */
 };
 
 /* An engine's thinking for a seat. */
@@ -27,6 +28,7 @@ typedef struct room_thought {
     bool runs, ready;
     char token[GAME_TOKEN_SIZE];
     int64_t retry_ms; /* not before; 0: at once */
+    int failures;     /* so far, for the present question */
     double value;     /* what the seat expects, by its last search; below 0: not known */
 } room_thought;
 
