@@ -269,14 +269,19 @@ static void test_headers(void) {
     web_client_destroy(c);
 }
 
-/* Page files: known names alone, with an ETag that saves the second journey. */
-static void test_page(void) {
-    begin();
+static web_input page_input(void) {
     web_input in = plain_input();
     in.method = "GET";
     in.target = "/scene.js";
     in.content_length = NULL;
     in.body_len = 0;
+    return in;
+}
+
+/* Page files: known names alone, with an ETag that saves the second journey. */
+static void test_page(void) {
+    begin();
+    web_input in = page_input();
     web_request q;
     TEST_CHECK(web_client_send(c, &in, &q) == 200 && q.file_size > 100);
     TEST_CHECK(strncmp(q.type, "text/javascript", 15) == 0 && q.etag[0] == '"');
@@ -313,11 +318,7 @@ static uint32_t little_endian(const unsigned char *at) {
 /* Who takes gzip gets less, under an ETag of its own; who does not gets the file as it is. */
 static void test_page_packed(void) {
     begin();
-    web_input in = plain_input();
-    in.method = "GET";
-    in.target = "/scene.js";
-    in.content_length = NULL;
-    in.body_len = 0;
+    web_input in = page_input();
     char etag[2][80];
     const unsigned char *at[2];
     size_t size[2];
