@@ -12,10 +12,6 @@
 
 enum { REPORT_MS = 150, MAX_FINISHED = 64, MAX_STORED = 2000 };
 
-status thoughts_no_memory(error *err) {
-    return error_set(err, ST_NOMEM, "no memory to think");
-}
-
 status thoughts_not_found(const char *id, error *err) {
     return error_set(err, ST_NOT_FOUND, "there is no %.20s of yours", id);
 }

@@ -40,7 +40,9 @@ struct thoughts {
     bool stopping;
 };
 
-status thoughts_no_memory(error *err);
+static inline status thoughts_no_memory(error *err) {
+    return error_set(err, ST_NOMEM, "no memory to think");
+}
 status thoughts_not_found(const char *what, error *err);
 
 /* A new one, not in the list yet; NULL without memory. */
