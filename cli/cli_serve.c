@@ -68,7 +68,7 @@ static const arg places[] = {
     ARGS_CALL("--engine", "NAME=CMD", add_engine,
               "offer a UCI, UGI or MGI program as an engine; may be given more than once"),
     ARGS_NUMBER("--threads", "N", request, setup.threads, 1, 256,
-                "searches at the same time (cores, less one)"),
+                "searches at the same time (cores less one, at least 2)"),
     ARGS_FLAG("--quiet", request, quiet, "no line for each request"),
     ARGS_FLAG("--log-addresses", request, setup.log_addresses, "addresses in these lines"),
     ARGS_END};
@@ -192,8 +192,6 @@ static int serve_until_stopped(request *q) {
 static int run(int argc, char **argv) {
     error e;
     request q = {.setup = serve_defaults()};
-    int cores = thread_processors();
-    q.setup.threads = cores > 1 ? cores - 1 : 1;
     q.setup.version = build_info_get()->version;
     static const arg_reader how = {"serve", groups, NULL};
     if (args_read(&how, &q, argc, argv, &e) != ST_OK) return cli_fail("serve", &e);

@@ -5,5 +5,7 @@
 #include "engine/base/embedded.h"
 
 extern const embedded_file page_scripts[], page_styles[], page_shells[], page_images[];
+/* All of them once more, each compressed by gzip, under the same names. */
+extern const embedded_file page_packed[];
 
 #endif

@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 
 #include "engine/base/memory.h"
+#include "engine/base/threads.h"
 #include "web/api/people.h"
 #include "web/http/web_server.h"
 #include "web/rooms/rooms.h"
@@ -22,13 +23,20 @@ struct serve {
 
 enum { KB = 1024 };
 
+/* One core is left to the server; two searches at least, so that engine seats need not wait for an
+ * analysis. */
+static int default_threads(void) {
+    int cores = thread_processors();
+    return cores > 3 ? cores - 1 : 2;
+}
+
 serve_setup serve_defaults(void) {
     web_gate_setup g = web_gate_defaults();
     web_server_setup s = web_server_defaults();
     streams_limits e = streams_defaults();
     web_limits w = web_limits_defaults();
     return (serve_setup){.port = 7979,
-                         .threads = 1,
+                         .threads = default_threads(),
                          .body_kb = (int)(g.body_bytes / KB),
                          .import_kb = (int)(g.import_bytes / KB),
                          .url_kb = (int)(g.url_bytes / KB),

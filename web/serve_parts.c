@@ -120,6 +120,7 @@ static status start_data(serve_parts *s, people_registers registers, error *err)
                       .ended = end_streams,
                       .ended_ctx = w->streams,
                       .version = u->version};
+    w->people_drop_old = people_drop_old;
     return people_create(&w->people, &p, err);
 }
 

@@ -35,7 +35,9 @@ typedef status (*web_room_position)(struct rooms *r, const char *id, const web_p
 typedef struct web_world {
     store *store;
     streams *streams;
-    struct people *people;           /* web/api/people.h: accounts and sessions */
+    struct people *people; /* web/api/people.h: accounts and sessions */
+    /* people_drop_old(), for the thread that looks for what is old; NULL: none */
+    status (*people_drop_old)(struct people *p, error *err);
     struct web_gate *gate;           /* web/http/web_gate.h */
     struct rooms *rooms;             /* web/rooms/rooms.h */
     web_room_position room_position; /* rooms_position(), for who thinks about a room; NULL: none */

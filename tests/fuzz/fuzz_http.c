@@ -125,7 +125,8 @@ static void read_header(web_input *in, char *line) {
                  {"Transfer-Encoding", &in->transfer_encoding},
                  {"Last-Event-ID", &in->last_event},
                  {"X-Forwarded-For", &in->forwarded},
-                 {"If-None-Match", &in->if_none_match}};
+                 {"If-None-Match", &in->if_none_match},
+                 {"Accept-Encoding", &in->accept_encoding}};
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
         if (text_same(line, known[i].name)) *known[i].into = value;
     in->hosts += text_same(line, "Host");

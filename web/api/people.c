@@ -237,8 +237,7 @@ static status find_owner(people *p, error *err) {
     return error_set(err, ST_INTERNAL, "the owner's account cannot be made");
 }
 
-/* What is over: sessions, invitations, and guests without a session. */
-static status drop_old(people *p, error *err) {
+status people_drop_old(people *p, error *err) {
     store_batch *b = store_batch_create();
     store_value now = store_int(people_now_ms(p)), guest = store_int(PERSON_GUEST);
     (void)store_batch_add(b, STORE_SESSIONS_DROP_OLD, &now, 1);
@@ -256,7 +255,7 @@ status people_create(people **out, const people_setup *setup, error *err) {
     if (!p->setup.now_ms) p->setup.now_ms = system_ms;
     mtx_init(&p->mutex, mtx_plain);
     status st = find_owner(p, err);
-    if (st == ST_OK) st = drop_old(p, err);
+    if (st == ST_OK) st = people_drop_old(p, err);
     if (st == ST_OK) st = people_argon_create(&p->argon, err);
     if (st != ST_OK) {
         people_destroy(p);

@@ -57,6 +57,9 @@ bool people_who(void *people, const char *word, web_person *out);
  * one before it. */
 void people_start_word(people *p, char out[PEOPLE_WORD_SIZE]);
 
+/* Removes what is over: sessions, invitations, and guests without a session. */
+status people_drop_old(people *p, error *err);
+
 int64_t people_now_ms(const people *p);
 
 #endif

@@ -365,7 +365,7 @@ static void set_person(web_gate *g, const web_input *in, web_request *q) {
 void web_gate_pass(web_gate *g, const web_input *in, web_request *q) {
     if (!q->decoded && !web_gate_head(g, in, q)) return;
     if (!q->route) {
-        web_page_answer(g->page, q, q->path, in->if_none_match);
+        web_page_answer(g->page, q, q->path, in->if_none_match, in->accept_encoding);
         return;
     }
     char forwarded[sizeof q->address_buf];

@@ -12,7 +12,7 @@
 typedef struct web_input {
     const char *method, *target; /* target: path and query, "/api/1/rooms?mine" */
     const char *host, *origin, *cookie, *x_kibitz, *content_type, *content_length;
-    const char *transfer_encoding, *last_event, *forwarded, *if_none_match;
+    const char *transfer_encoding, *last_event, *forwarded, *if_none_match, *accept_encoding;
     int hosts, lengths; /* how often these two were sent */
     const char *peer;   /* the address at the other end: "127.0.0.1" */
     const char *body;

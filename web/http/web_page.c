@@ -9,12 +9,18 @@
 #include "engine/base/memory.h"
 #include "engine/base/sha256.h"
 #include "web/page_files.h"
+#include "web/page_join.h"
 
 enum { ETAG_SIZE = 72, MAX_FILE = 4 << 20, MAX_NAME = 64 };
 
-typedef struct page_entry {
+/* A file in one of its two forms. */
+typedef struct page_form {
     const embedded_file *file;
     char etag[ETAG_SIZE];
+} page_form;
+
+typedef struct page_entry {
+    page_form plain, packed;
 } page_entry;
 
 struct web_page {
@@ -48,12 +54,18 @@ static void etag_of(char out[ETAG_SIZE], const void *data, size_t len) {
     text_char(&t, '"');
 }
 
+static page_form form_of(const embedded_file *file) {
+    page_form f = {.file = file};
+    if (file) etag_of(f.etag, file->at, *file->size);
+    return f;
+}
+
 static status add_table(web_page *p, const embedded_file *table) {
     for (; table->name; table++) {
         if (MEM_GROW(p->at, p->cap, p->count + 1) != ST_OK) return ST_NOMEM;
         page_entry *e = &p->at[p->count++];
-        e->file = table;
-        etag_of(e->etag, table->at, *table->size);
+        e->plain = form_of(table);
+        e->packed = form_of(page_file(page_packed, table->name));
     }
     return ST_OK;
 }
@@ -119,15 +131,54 @@ static bool read_file(const web_page *p, web_request *q, const char *name) {
     return good;
 }
 
-static bool find_entry(const web_page *p, web_request *q, const char *name) {
+static bool find_entry(const web_page *p, web_request *q, const char *name, bool gzip) {
     for (size_t i = 0; i < p->count; i++) {
-        if (strcmp(p->at[i].file->name, name) != 0) continue;
-        q->file = p->at[i].file->at;
-        q->file_size = *p->at[i].file->size;
-        memcpy(q->etag, p->at[i].etag, sizeof p->at[i].etag);
+        const page_entry *e = &p->at[i];
+        if (strcmp(e->plain.file->name, name) != 0) continue;
+        bool packed = gzip && e->packed.file;
+        const page_form *f = packed ? &e->packed : &e->plain;
+        q->varies = e->packed.file != NULL;
+        q->encoding = packed ? "gzip" : NULL;
+        q->file = f->file->at;
+        q->file_size = *f->file->size;
+        memcpy(q->etag, f->etag, sizeof f->etag);
         return true;
     }
     return false;
+}
+
+/* --- headers --- */
+
+/* One element of the list, "gzip ; q=0.5": its name, and whether it is allowed. */
+static bool read_coding(const char *at, char *name, size_t cap) {
+    size_t len = strcspn(at, ",; \t");
+    text t = text_over(name, cap);
+    text_putn(&t, at, len);
+    at += len;
+    at += strspn(at, "; \t");
+    if (*at != 'q' && *at != 'Q') return true;
+    at += 1 + strspn(at + 1, " \t");
+    if (*at != '=') return true;
+    at += 1 + strspn(at + 1, " \t");
+    /* 0, 0.0, 0.000: any other digit allows it. */
+    return strspn(at, "0.") < strspn(at, "0.123456789");
+}
+
+bool web_page_takes_gzip(const char *header) {
+    bool named = false, good = false, others = false;
+    while (header && *header) {
+        header += strspn(header, ", \t");
+        char name[16] = "";
+        bool allowed = read_coding(header, name, sizeof name);
+        if (text_same(name, "gzip") || text_same(name, "x-gzip")) {
+            named = true;
+            good = good || allowed;
+        } else if (strcmp(name, "*") == 0) {
+            others = allowed;
+        }
+        header += strcspn(header, ",");
+    }
+    return named ? good : others;
 }
 
 /* A list of ETags, or *. Weak ones are equal to strong ones here (RFC 9110, 13.1.2). */
@@ -139,12 +190,16 @@ static bool lists(const char *header, const char *etag) {
     return at != NULL;
 }
 
-void web_page_answer(web_page *p, web_request *q, const char *path, const char *if_none_match) {
+void web_page_answer(web_page *p, web_request *q, const char *path, const char *if_none_match,
+                     const char *accept_encoding) {
     const char *name = strcmp(path, "/") == 0 ? "index.html" : path + 1;
     const char *type = plain_name(name) ? type_of(name) : NULL;
     /* The review page is a form to be filled in, no page of its own. */
     bool form = strcmp(name, "review.html") == 0;
-    if (!type || form || !(p->folder ? read_file(p, q, name) : find_entry(p, q, name))) {
+    bool found = type && !form &&
+                 (p->folder ? read_file(p, q, name)
+                            : find_entry(p, q, name, web_page_takes_gzip(accept_encoding)));
+    if (!found) {
         q->refused = "page";
         web_refuse(q, 404, "not-found", "there is no such page", NULL);
         return;
@@ -152,6 +207,7 @@ void web_page_answer(web_page *p, web_request *q, const char *path, const char *
     q->type = type;
     if (lists(if_none_match, q->etag)) {
         q->code = 304;
+        q->encoding = NULL;
         q->file = NULL;
         q->file_size = 0;
         text_clear(&q->out);

@@ -64,6 +64,8 @@ struct web_request {
     char set_cookie[256]; /* empty: none */
     char filename[96];    /* not empty: an attachment of this name (letters, digits, ._-) */
     char etag[72];        /* of a file of the page */
+    const char *encoding; /* of `file`: "gzip"; NULL: as it is */
+    bool varies;          /* other requests for it get another encoding */
     const char *allow;    /* with 405 */
     const void *file;     /* instead of `out`: bytes that stay; file_size of them */
     size_t file_size;

@@ -66,6 +66,8 @@ static void add_headers(struct MHD_Response *r, const web_request *q) {
     if (q->code != 304) add(r, "Content-Type", q->type);
     add(r, "Cache-Control", q->etag[0] ? "no-cache" : "no-store");
     if (q->etag[0]) add(r, "ETag", q->etag);
+    if (q->encoding) add(r, "Content-Encoding", q->encoding);
+    if (q->varies) add(r, "Vary", "Accept-Encoding");
     if (q->set_cookie[0]) add(r, "Set-Cookie", q->set_cookie);
     if (q->allow && q->code == 405) add(r, "Allow", q->allow);
     char buf[160];
@@ -137,7 +139,8 @@ static enum MHD_Result read_header(void *ctx, enum MHD_ValueKind kind, const cha
                  {"Transfer-Encoding", &in->transfer_encoding},
                  {"Last-Event-ID", &in->last_event},
                  {"X-Forwarded-For", &in->forwarded},
-                 {"If-None-Match", &in->if_none_match}};
+                 {"If-None-Match", &in->if_none_match},
+                 {"Accept-Encoding", &in->accept_encoding}};
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
         if (strcasecmp(name, known[i].name) == 0) *known[i].into = value;
     in->hosts += strcasecmp(name, "Host") == 0;

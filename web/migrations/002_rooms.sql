@@ -1,5 +1,5 @@
--- Tables that are being played. A room is its rows: `events`, in the order of `row`. Their bodies have no
--- names of people, so that who leaves leaves none; those are in `seats`.
+-- Tables that are being played. A room is its rows: `events`, in the order of `row`. Names of
+-- people are in `seats`; those in bodies (who talks, who sits down) are removed when they leave.
 
 CREATE TABLE rooms (
     id TEXT PRIMARY KEY,

@@ -517,6 +517,9 @@ static status put(room *r, room_row *row, error *err) {
     case ROW_SEAT:
         st = put_seat(r, row, err);
         break;
+    case ROW_AWAY:
+        r->seat[row->seat].failed = true;
+        break;
     case ROW_POLICY:
         r->policy = row->policy;
         break;

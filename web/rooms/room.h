@@ -55,6 +55,7 @@ typedef enum room_state {
     X(FLAG, "flag")                                                                                \
     X(PAUSE, "pause")                                                                              \
     X(SEAT, "seat")                                                                                \
+    X(AWAY, "away")                                                                                \
     X(POLICY, "room")                                                                              \
     X(CHAT, "chat")                                                                                \
     X(CLOSE, "close")
@@ -85,7 +86,8 @@ typedef struct room_seat {
     room_seat_kind kind;
     int64_t account;               /* of a person; 0: one who left for good */
     char engine[ROOM_ENGINE_SIZE]; /* words of arena/engine_spec.h */
-    char name[ROOM_NAME_SIZE];     /* not part of rows (but of chat): the store keeps it apart */
+    bool failed;                   /* an engine that does not answer: it is asked no more */
+    char name[ROOM_NAME_SIZE];     /* now: the store keeps it apart; in rows, when they sat down */
 } room_seat;
 
 /* One event as a viewer was given it. */
@@ -301,6 +303,8 @@ bool room_can(const room *r, int seat, room_row_kind what);
 
 /* --- room_table.c: seats, clocks, the end --- */
 status room_sit(room *r, const room_ask *q, const room_seat *who, error *err);
+/* The engine of a seat does not answer: it is away until somebody else sits there. */
+status room_give_up(room *r, const room_ask *q, error *err);
 status room_resign(room *r, const room_ask *q, error *err);
 status room_claim(room *r, const room_ask *q, error *err);
 status room_flag(room *r, const room_ask *q, error *err);

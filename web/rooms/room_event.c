@@ -15,6 +15,7 @@ const char *room_event_name(room_row_kind kind) {
     case ROW_ANSWER:
         return "offer";
     case ROW_SEAT:
+    case ROW_AWAY:
         return "seat";
     case ROW_CHAT:
         return "chat";

@@ -172,6 +172,11 @@ static void put_item(json_writer *w, const room *r, const room_row *row, const r
     json_close(w, '}');
 }
 
+/* Not those who have left for good. */
+static bool names_who_sits(const room_row *row) {
+    return row->kind == ROW_SEAT && row->sits.kind == ROOM_SEAT_PERSON && *row->sits.name;
+}
+
 /* Sentences for what is no event of the game. */
 static void row_words(const room *r, const room_row *row, text *out) {
     const char *name = row->seat >= 0 ? r->base->seat_name[row->seat] : "the table";
@@ -208,10 +213,16 @@ static void row_words(const room *r, const room_row *row, text *out) {
         text_put(out, row->yes ? "a pause begins" : "the pause is over");
         break;
     case ROW_SEAT:
-        text_format(out, "%s: %s", name,
-                    row->sits.kind == ROOM_SEAT_OPEN     ? "the seat is free"
-                    : row->sits.kind == ROOM_SEAT_PERSON ? "a player sits down"
-                                                         : "an engine plays");
+        if (names_who_sits(row))
+            text_format(out, "%s sits down", row->sits.name);
+        else
+            text_format(out, "%s: %s", name,
+                        row->sits.kind == ROOM_SEAT_OPEN     ? "the seat is free"
+                        : row->sits.kind == ROOM_SEAT_PERSON ? "a player sits down"
+                                                             : "an engine plays");
+        break;
+    case ROW_AWAY:
+        text_format(out, "%s: the engine does not answer, and is asked no more", name);
         break;
     case ROW_POLICY:
         text_put(out, "the table is set up otherwise");
@@ -237,6 +248,10 @@ static void put_other(json_writer *w, const room *r, const room_row *row, int vi
     json_string(w, text_string(&line));
     json_close(w, ']');
     if (row->told) put_key(w, "ply", row->told[view].ply);
+    if (names_who_sits(row)) {
+        json_key(w, "name");
+        json_string(w, row->sits.name);
+    }
     json_close(w, '}');
     text_done(&line);
 }

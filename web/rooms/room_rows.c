@@ -156,6 +156,10 @@ static void put_sitting(json_writer *w, const room_seat *s) {
     json_int(w, s->account);
     json_key(w, "engine");
     json_string(w, s->engine);
+    if (s->kind == ROOM_SEAT_PERSON && *s->name) {
+        json_key(w, "name"); /* removed with the account: SITTINGS_FORGET */
+        json_string(w, s->name);
+    }
     json_close(w, '}');
 }
 
@@ -262,10 +266,11 @@ static status take_content(room_row *row, const json_t *o, error *err) {
     row->sits = (room_seat){.kind = (room_seat_kind)number(sits, "kind", ROOM_SEAT_OPEN),
                             .account = number(sits, "account", 0)};
     copy_word(row->sits.engine, sizeof row->sits.engine, sits, "engine");
+    copy_word(row->sits.name, sizeof row->sits.name, sits, "name");
     if (row->kind == ROW_CHAT) copy_word(row->sits.name, sizeof row->sits.name, o, "name");
     if (row->kind == ROW_POLICY) take_policy(&row->policy, json_object_get(o, "policy"));
-    if (row->kind == ROW_SEAT && (row->seat < 0 || row->seat >= GAME_MAX_PLAYERS))
-        return spoiled(err, "seat");
+    bool seats = row->kind == ROW_SEAT || row->kind == ROW_AWAY;
+    if (seats && (row->seat < 0 || row->seat >= GAME_MAX_PLAYERS)) return spoiled(err, "seat");
     if (said) row->text = mem_string(said);
     if (said && !row->text) return no_memory(err);
     return take_tokens(row, o, err);

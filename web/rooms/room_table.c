@@ -40,6 +40,16 @@ status room_sit(room *r, const room_ask *q, const room_seat *who, error *err) {
     return st;
 }
 
+status room_give_up(room *r, const room_ask *q, error *err) {
+    const room_seat *s = &r->seat[q->seat];
+    status st = room_check_playing(r, err);
+    if (st == ST_OK && (s->kind != ROOM_SEAT_ENGINE || s->failed))
+        st = error_set(err, ST_BUSY, "no engine is asked there");
+    room_ask quiet = *q;
+    quiet.spent_ms = 0;
+    return st == ST_OK ? put(r, ROW_AWAY, &quiet, err) : st;
+}
+
 /* --- ends --- */
 
 static status check_going(const room *r, error *err) {

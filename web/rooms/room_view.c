@@ -101,7 +101,7 @@ void room_write_seat(const room *r, const room_viewer *v, const room_present *no
     put_text(w, "side", r->base->seat_name[seat]);
     put_bool(w, "you", v->own >> seat & 1);
     if (s->kind == ROOM_SEAT_ENGINE) put_text(w, "engine", s->engine);
-    put_bool(w, "away", s->kind == ROOM_SEAT_PERSON && now->away >> seat & 1);
+    put_bool(w, "away", s->kind == ROOM_SEAT_PERSON ? now->away >> seat & 1 : s->failed);
     if (s->kind == ROOM_SEAT_PERSON && now->seen_ms[seat] >= 0)
         put_int(w, "seen", now->seen_ms[seat]);
     else

@@ -31,6 +31,7 @@ status rooms_create(rooms **out, web_world *world, error *err) {
     all->last = &all->first;
     all->next_ms = INT64_MAX;
     all->clean_ms = clock_now_ms();
+    all->clean_every_ms = ROOMS_CLEAN_MS;
     mtx_init(&all->mutex, mtx_plain);
     cnd_init(&all->wake);
     status st = rooms_worker_start(all, err);
@@ -53,6 +54,13 @@ void rooms_use_random(rooms *all, room *r) {
 
 void rooms_set_engine_delay(rooms *all, int ms) {
     all->engine_delay_ms = ms;
+}
+
+void rooms_set_clean_time(rooms *all, int ms) {
+    mtx_lock(&all->mutex);
+    all->clean_every_ms = ms;
+    cnd_signal(&all->wake);
+    mtx_unlock(&all->mutex);
 }
 
 void rooms_stop(rooms *all) {
@@ -455,7 +463,8 @@ void rooms_export(void *ctx, int64_t account, json_writer *w) {
 
 status rooms_forget(void *ctx, int64_t account, store_batch *b) {
     static const store_statement steps[] = {STORE_ROOMS_ALONE_DROP, STORE_SEATS_FORGET,
-                                            STORE_CHATS_FORGET, STORE_EVENTS_FORGET};
+                                            STORE_CHATS_FORGET, STORE_SITTINGS_FORGET,
+                                            STORE_EVENTS_FORGET};
     rooms *all = ctx;
     store_value who = store_int(account);
     ids list = rooms_of(all, account);

@@ -36,6 +36,8 @@ void rooms_unload(rooms *r);
 
 /* Closes tables at which nothing has happened for limits.room_days; every hour by itself. */
 void rooms_close_old(rooms *r);
+/* How often that is done, and world->people_drop_old; an hour unless set. */
+void rooms_set_clean_time(rooms *r, int ms);
 
 /* For streams_set_tellers(). */
 bool rooms_tell(void *rooms, const web_person *who, const stored_event *e, text *event, text *data);

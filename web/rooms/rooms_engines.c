@@ -1,18 +1,19 @@
 /* Engines at the table. An engine thinks about what its seat knows; its answer is an action like
  * any other, and is dropped where the table has moved on. In games with hidden hands it takes the
- * same time for every answer, so that the time says nothing about what it has to choose from. */
+ * same time for every answer, so that the time says nothing about what it has to choose from. One
+ * that fails is asked again, and after three failures no more: its seat is away. */
 #include <string.h>
 
 #include "engine/base/clock.h"
 #include "engine/base/memory.h"
 #include "web/rooms/rooms_inside.h"
 
-enum { RETRY_MS = 500 };
+enum { MIN_RETRY_MS = 10 };
 
 /* Whether a seat is an engine's and is asked now. */
 static bool is_due(const room *r, int seat) {
-    return r->seat[seat].kind == ROOM_SEAT_ENGINE && room_state_now(r) == ROOM_PLAYING &&
-           room_asks(r, seat);
+    return r->seat[seat].kind == ROOM_SEAT_ENGINE && !r->seat[seat].failed &&
+           room_state_now(r) == ROOM_PLAYING && room_asks(r, seat);
 }
 
 static int64_t answer_ms(const room_entry *e) {
@@ -30,6 +31,20 @@ int64_t rooms_engine_deadline(const room_entry *e) {
     return due;
 }
 
+/* --- failures --- */
+
+/* Half the time of an answer. */
+static int64_t retry_at(const room_entry *e) {
+    int64_t ms = e->all->engine_delay_ms / 2;
+    return clock_now_ms() + (ms < MIN_RETRY_MS ? MIN_RETRY_MS : ms);
+}
+
+/* Under e->mutex. What is the server's own state, not the engine's, does not count. */
+static void note_failure(room_entry *e, room_thought *t, status st) {
+    t->retry_ms = retry_at(e);
+    if (st != ST_STOPPED && st != ST_BUSY && st != ST_NOMEM) t->failures++;
+}
+
 /* --- thinking --- */
 
 /* What the queue gives back. */
@@ -44,7 +59,6 @@ static void thought_over(void *ctx, const char *said, const search_report *last,
     thinking *k = ctx;
     room_entry *e = k->entry;
     (void)whole;
-    (void)err;
     mtx_lock(&e->mutex);
     room_thought *t = &e->thought[k->seat];
     t->runs = false;
@@ -54,7 +68,7 @@ static void thought_over(void *ctx, const char *said, const search_report *last,
         text out = text_over(t->token, sizeof t->token);
         text_put(&out, said);
     } else {
-        t->retry_ms = clock_now_ms() + RETRY_MS;
+        note_failure(e, t, said ? ST_STOPPED : err ? err->code : ST_INTERNAL);
     }
     if (said && last && last->count) t->value = last->lines[0].values[k->seat];
     mtx_unlock(&e->mutex);
@@ -102,7 +116,7 @@ static status start(rooms *all, room_entry *e, const room *r, int seat, const se
     if (st == ST_OK && t->runs) t->job = id;
     if (st != ST_OK) {
         t->runs = false;
-        t->retry_ms = clock_now_ms() + RETRY_MS;
+        note_failure(e, t, st);
     }
     mtx_unlock(&e->mutex);
     if (st != ST_OK) mem_free(k);
@@ -114,20 +128,26 @@ static status run_act(rooms_job *j, room *r, const room_ask *q, error *err) {
     return room_act(r, q, j->said, &kept, err);
 }
 
+static status run_give_up(rooms_job *j, room *r, const room_ask *q, error *err) {
+    (void)j;
+    return room_give_up(r, q, err);
+}
+
+/* Its action; NULL: it gives up. */
 static void submit(rooms *all, room_entry *e, int seat, const char *said, unsigned given) {
     rooms_job *j = rooms_job_own(e);
     if (!j) return;
     j->seat = seat;
-    j->run = run_act;
-    j->said = mem_string(said);
-    if (j->said)
+    j->run = said ? run_act : run_give_up;
+    j->said = said ? mem_string(said) : NULL;
+    if (j->said || !said)
         rooms_submit_own(all, e, j, given);
     else
         rooms_job_drop(j);
 }
 
 /* What is to be done for a seat; under e->mutex. */
-typedef enum step { NOTHING, BEGIN, ANSWER } step;
+typedef enum step { NOTHING, BEGIN, ANSWER, GIVE_UP } step;
 
 static step next_step(room_entry *e, int seat, int64_t now_ms, uint64_t *stop) {
     room_thought *t = &e->thought[seat];
@@ -137,6 +157,7 @@ static step next_step(room_entry *e, int seat, int64_t now_ms, uint64_t *stop) {
         *stop = t->job;
         t->ready = false;
         t->retry_ms = 0;
+        t->failures = 0;
         if (t->runs) return NOTHING; /* its end comes back here */
         t->given = given;
     }
@@ -144,10 +165,15 @@ static step next_step(room_entry *e, int seat, int64_t now_ms, uint64_t *stop) {
     if (t->ready) {
         if (now_ms < answer_ms(e)) return NOTHING;
         t->ready = false;
-        t->retry_ms = now_ms + RETRY_MS; /* where it is refused after all */
+        note_failure(e, t, ST_ILLEGAL_ACTION); /* where it is refused after all */
         return ANSWER;
     }
     if (now_ms < t->retry_ms) return NOTHING;
+    if (t->failures >= ROOMS_MAX_FAILURES) {
+        t->failures = 0; /* of whoever sits there next */
+        t->retry_ms = retry_at(e);
+        return GIVE_UP;
+    }
     t->runs = true;
     t->job = 0;
     return BEGIN;
@@ -172,6 +198,7 @@ void rooms_think(rooms *all, room_entry *e) {
         if (stop) engine_queue_stop(all->world->queue, stop);
         if (s == BEGIN) (void)start(all, e, r, seat, &l);
         if (s == ANSWER) submit(all, e, seat, said, r->given[ROOM_VIEW_ALL]);
+        if (s == GIVE_UP) submit(all, e, seat, NULL, r->given[ROOM_VIEW_ALL]);
         room_release(r);
     }
 }

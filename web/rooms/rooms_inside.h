@@ -14,10 +14,11 @@
 enum {
     ROOMS_CHAINS = 1024,
     ROOMS_IDLE_MS = 10 * 60 * 1000,  /* then a table leaves memory */
-    ROOMS_CLEAN_MS = 60 * 60 * 1000, /* how often old tables are looked for */
+    ROOMS_CLEAN_MS = 60 * 60 * 1000, /* how often old tables and sessions are looked for */
     ROOMS_SEEN_MS = 5000,            /* how often it is looked who is there */
     ROOMS_AWAY_MS = 20000,
-    ROOMS_FORGET_MS = 1000 /* after which a change of people has been written */
+    ROOMS_MAX_FAILURES = 3, /* of an engine in a row, then it is asked no more */
+    ROOMS_FORGET_MS = 1000  /* after which a change of people has been written */
 };
 
 /* An engine's thinking for a seat. */
@@ -27,6 +28,7 @@ typedef struct room_thought {
     bool runs, ready;
     char token[GAME_TOKEN_SIZE];
     int64_t retry_ms; /* not before; 0: at once */
+    int failures;     /* so far, for the present question */
     double value;     /* what the seat expects, by its last search; below 0: not known */
 } room_thought;
 
@@ -79,8 +81,9 @@ struct rooms {
     rooms_job *first, **last; /* for the worker */
     room_entry **kicked;      /* to be looked at */
     size_t kicks, kick_cap;
-    int64_t next_ms; /* the earliest deadline */
-    int64_t clean_ms;
+    int64_t next_ms;  /* the earliest deadline */
+    int64_t clean_ms; /* when that was last looked for */
+    int clean_every_ms;
     bool stop;
     thrd_t worker;
     bool has_worker;

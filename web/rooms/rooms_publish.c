@@ -69,6 +69,7 @@ void rooms_event_data(const room *r, const room_row *row, const room_viewer *v,
         room_event_chat(r, row, out);
         break;
     case ROW_SEAT:
+    case ROW_AWAY:
         seat_data(r, row, v, now, out);
         break;
     default:

@@ -1,5 +1,5 @@
 /* One thread for what nobody asks for: jobs that waited for their table, flags, windows of
- * reactions that are over, engines, old tables. */
+ * reactions that are over, engines, old tables and sessions. */
 #include "engine/base/clock.h"
 #include "engine/base/memory.h"
 #include "engine/game/game_endings.h"
@@ -204,6 +204,13 @@ void rooms_close_old(rooms *all) {
     mem_free(s);
 }
 
+/* What is over in the store. Where it fails it is tried again an hour later. */
+static void clean(rooms *all) {
+    const web_world *w = all->world;
+    rooms_close_old(all);
+    if (w->people_drop_old) (void)w->people_drop_old(w->people, NULL);
+}
+
 /* --- the thread --- */
 
 void rooms_worker_push(rooms *all, rooms_job *j) {
@@ -243,7 +250,7 @@ static rooms_job *next_job(rooms *all) {
 }
 
 static void rest(rooms *all, int64_t now_ms) {
-    int64_t until = all->clean_ms + ROOMS_CLEAN_MS;
+    int64_t until = all->clean_ms + all->clean_every_ms;
     if (all->next_ms < until) until = all->next_ms;
     int64_t ms = until - now_ms;
     if (ms > 60000) ms = 60000;
@@ -272,11 +279,11 @@ static int work(void *ctx) {
             if (due_ms < all->next_ms) all->next_ms = due_ms;
         } else if (now >= all->next_ms) {
             scan(all, now);
-        } else if (now - all->clean_ms >= ROOMS_CLEAN_MS) {
+        } else if (now - all->clean_ms >= all->clean_every_ms) {
             all->clean_ms = now;
             scan(all, now);
             mtx_unlock(&all->mutex);
-            rooms_close_old(all);
+            clean(all);
             mtx_lock(&all->mutex);
         } else {
             rest(all, now);

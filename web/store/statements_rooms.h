@@ -42,6 +42,8 @@
                     "WHERE account = ?1")                                                          \
     X(CHATS_FORGET, "UPDATE events SET body = '{\"k\":\"chat\",\"text\":\"\"}', account = NULL "   \
                     "WHERE account = ?1 AND kind = 'chat'")                                        \
+    X(SITTINGS_FORGET, "UPDATE events SET body = json_remove(body, '$.sits.name') "                \
+                       "WHERE account = ?1 AND kind = 'seat'")                                     \
     X(EVENTS_FORGET, "UPDATE events SET account = NULL WHERE account = ?1")                        \
     X(TEXT_KEEP, "INSERT INTO kept_texts (hash, text) VALUES (?1, ?2) ON CONFLICT DO NOTHING")     \
     X(TEXTS_SWEEP, "DELETE FROM kept_texts WHERE hash NOT IN "                                     \

@@ -261,6 +261,50 @@ static void test_guests(void) {
     end();
 }
 
+static bool keep_count(void *ctx, const store_value *column, int count) {
+    *(int64_t *)ctx = count ? column[0].number : -1;
+    return false;
+}
+
+static int64_t count_of(store_statement st, int64_t key) {
+    int64_t n = 0;
+    store_value arg[] = {store_int(key), store_int(0)};
+    int args = st == STORE_SESSIONS_OF ? 2 : 1;
+    TEST_CHECK(store_read(web_client_world(c)->store, st, arg, args, keep_count, &n, NULL) ==
+               ST_OK);
+    return n;
+}
+
+/* What is over goes while the server runs; what is not stays. */
+static void test_drop_old(void) {
+    begin(false, PEOPLE_INVITE);
+    browser owner = {{0}, {0}}, old = {{0}, {0}}, late = {{0}, {0}};
+    char word[PEOPLE_WORD_SIZE], body[128];
+    web_person me, guest;
+    const char *come = "{\"room\":\"k3\",\"invite\":\"word\",\"name\":\"G\"}";
+    people_start_word(p, word);
+    start_body(body, sizeof body, word);
+    expect(&owner, 200, "POST", "/api/1/session", body, "owner");
+    TEST_ASSERT(people_who(p, strchr(owner.cookie, '=') + 1, &me));
+    expect(&owner, 201, "POST", "/api/1/invitations", "{}", "invitation");
+    expect(&old, 200, "POST", "/api/1/session", come, "guest");
+    clock_ms += PEOPLE_SESSION_S * 1000ll - 5000;
+    expect(&late, 200, "POST", "/api/1/session", come, "guest");
+    TEST_ASSERT(people_who(p, strchr(late.cookie, '=') + 1, &guest));
+    TEST_CHECK(people_drop_old(p, NULL) == ST_OK);
+    TEST_CHECK(count_of(STORE_ACCOUNTS_COUNT, PERSON_GUEST) == 2);
+    TEST_CHECK(count_of(STORE_SESSIONS_OF, me.id) == me.session);
+    clock_ms += 10000;
+    TEST_CHECK(people_drop_old(p, NULL) == ST_OK);
+    TEST_CHECK(count_of(STORE_ACCOUNTS_COUNT, PERSON_GUEST) == 1);
+    TEST_CHECK(count_of(STORE_ACCOUNTS_COUNT, PERSON_OWNER) == 1);
+    TEST_CHECK(count_of(STORE_SESSIONS_OF, me.id) == 0);
+    TEST_CHECK(count_of(STORE_SESSIONS_OF, guest.id) == guest.session);
+    TEST_CHECK(count_of(STORE_INVITATIONS_OF, me.id) == 0);
+    expect(&late, 200, "GET", "/api/1/me", NULL, "guest");
+    end();
+}
+
 /* The hash for names that are not there costs what others cost. */
 static void test_nobody(void) {
     TEST_CHECK(crypto_pwhash_str_needs_rehash(people_argon_nobody(),
@@ -295,11 +339,7 @@ static void test_argon_queue(void) {
     people_argon_destroy(a);
 }
 
-TEST_LIST = {{"owner", test_owner},
-             {"sessions", test_sessions},
-             {"accounts", test_accounts},
-             {"leaving", test_leaving},
-             {"guests", test_guests},
-             {"nobody", test_nobody},
-             {"argon_queue", test_argon_queue},
-             {NULL, NULL}};
+TEST_LIST = {
+    {"owner", test_owner},     {"sessions", test_sessions},       {"accounts", test_accounts},
+    {"leaving", test_leaving}, {"guests", test_guests},           {"drop_old", test_drop_old},
+    {"nobody", test_nobody},   {"argon_queue", test_argon_queue}, {NULL, NULL}};

@@ -269,14 +269,19 @@ static void test_headers(void) {
     web_client_destroy(c);
 }
 
-/* Page files: known names alone, with an ETag that saves the second journey. */
-static void test_page(void) {
-    begin();
+static web_input page_input(void) {
     web_input in = plain_input();
     in.method = "GET";
     in.target = "/scene.js";
     in.content_length = NULL;
     in.body_len = 0;
+    return in;
+}
+
+/* Page files: known names alone, with an ETag that saves the second journey. */
+static void test_page(void) {
+    begin();
+    web_input in = page_input();
     web_request q;
     TEST_CHECK(web_client_send(c, &in, &q) == 200 && q.file_size > 100);
     TEST_CHECK(strncmp(q.type, "text/javascript", 15) == 0 && q.etag[0] == '"');
@@ -297,6 +302,83 @@ static void test_page(void) {
     web_client_destroy(c);
 }
 
+static uint32_t crc_of(const unsigned char *at, size_t len) {
+    uint32_t crc = UINT32_MAX;
+    while (len--) {
+        crc ^= *at++;
+        for (int i = 0; i < 8; i++) crc = crc >> 1 ^ (crc & 1 ? 0xEDB88320u : 0);
+    }
+    return ~crc;
+}
+
+static uint32_t little_endian(const unsigned char *at) {
+    return at[0] | (uint32_t)at[1] << 8 | (uint32_t)at[2] << 16 | (uint32_t)at[3] << 24;
+}
+
+/* Who takes gzip gets less, under an ETag of its own; who does not gets the file as it is. */
+static void test_page_packed(void) {
+    begin();
+    web_input in = page_input();
+    char etag[2][80];
+    const unsigned char *at[2];
+    size_t size[2];
+    static const char *const headers[] = {"identity, gzip;q=0", "deflate, gzip, br"};
+    for (int i = 0; i < 2; i++) {
+        web_request q;
+        in.accept_encoding = headers[i];
+        TEST_CHECK(web_client_send(c, &in, &q) == 200 && q.varies);
+        TEST_CHECK(i ? q.encoding && strcmp(q.encoding, "gzip") == 0 : !q.encoding);
+        at[i] = q.file;
+        size[i] = q.file_size;
+        snprintf(etag[i], sizeof etag[i], "%s", q.etag);
+        web_request_done(&q);
+    }
+    TEST_CHECK(strcmp(etag[0], etag[1]) != 0 && size[1] > 20 && size[1] < size[0] / 2);
+    /* 1f 8b, deflate, no name, no time; at the end what it is when it is unpacked. */
+    TEST_CHECK(memcmp(at[1], "\x1f\x8b\x08\0\0\0\0", 8) == 0);
+    TEST_CHECK(little_endian(at[1] + size[1] - 8) == crc_of(at[0], size[0]));
+    TEST_CHECK(little_endian(at[1] + size[1] - 4) == size[0]);
+    for (int i = 0; i < 4; i++) {
+        web_request q;
+        bool same = i / 2 == i % 2;
+        in.accept_encoding = headers[i / 2];
+        in.if_none_match = etag[i % 2];
+        TEST_CHECK_(web_client_send(c, &in, &q) == (same ? 304 : 200), "%d", i);
+        TEST_CHECK(strcmp(q.etag, etag[i / 2]) == 0 && q.varies && !q.file == same);
+        TEST_CHECK(!q.encoding == (same || i / 2 == 0));
+        web_request_done(&q);
+    }
+    in.target = "/nothing.js";
+    web_request q;
+    TEST_CHECK(web_client_send(c, &in, &q) == 404 && !q.encoding && !q.varies);
+    web_request_done(&q);
+    web_client_destroy(c);
+}
+
+static void test_takes_gzip(void) {
+    static const char *const yes[] = {"gzip",
+                                      "GZIP",
+                                      "x-gzip",
+                                      "br,gzip",
+                                      " gzip ; q=1 ",
+                                      "gzip;q=0.001",
+                                      "gzip;Q=1",
+                                      "br;q=0, gzip",
+                                      "*",
+                                      "*;q=0, gzip;q=0.5",
+                                      ",,gzip",
+                                      "br;q=1.0,*;q=0.1"};
+    static const char *const no[] = {
+        "",      "identity", "br",         "gzip;q=0", "gzip; q=0.000", "gzip;q=0, *",
+        "*;q=0", "gzipped",  "agzip",      "gzip;q=",  "gzip;q=x",      "br;gzip",
+        ", , ,", ";q=1",     "gzip;q=0,br"};
+    TEST_CHECK(!web_page_takes_gzip(NULL));
+    for (size_t i = 0; i < sizeof yes / sizeof *yes; i++)
+        TEST_CHECK_(web_page_takes_gzip(yes[i]), "%s", yes[i]);
+    for (size_t i = 0; i < sizeof no / sizeof *no; i++)
+        TEST_CHECK_(!web_page_takes_gzip(no[i]), "%s", no[i]);
+}
+
 /* The same from a folder, as its files are now; nothing outside of it. */
 static void test_page_folder(void) {
     begin();
@@ -311,23 +393,23 @@ static void test_page_folder(void) {
     char etag[80] = "";
     for (int i = 0; i < 2; i++) {
         web_request_init(&q, NULL);
-        web_page_answer(p, &q, "/my.js", etag);
+        web_page_answer(p, &q, "/my.js", etag, "gzip");
         TEST_CHECK(q.code == 200 && strcmp(text_string(&q.out), i ? "other" : "one") == 0);
-        TEST_CHECK(strcmp(q.etag, etag) != 0);
+        TEST_CHECK(strcmp(q.etag, etag) != 0 && !q.encoding && !q.varies);
         snprintf(etag, sizeof etag, "%s", q.etag);
         web_request_done(&q);
         f = fopen(folder_path("my.js"), "w");
         if (f) fputs("other", f), fclose(f);
     }
     web_request_init(&q, NULL);
-    web_page_answer(p, &q, "/my.js", etag);
+    web_page_answer(p, &q, "/my.js", etag, "gzip");
     TEST_CHECK(q.code == 304 && q.out.len == 0);
     web_request_done(&q);
     static const char *const none[] = {"/serve.db", "/../my.js", "/%2e%2e/my.js",
                                        "/other.js", "/.js",      "/"};
     for (size_t i = 0; i < sizeof none / sizeof *none; i++) {
         web_request_init(&q, NULL);
-        web_page_answer(p, &q, none[i], NULL);
+        web_page_answer(p, &q, none[i], NULL, NULL);
         TEST_CHECK_(q.code == 404, "%s: %d", none[i], q.code);
         web_request_done(&q);
     }
@@ -383,6 +465,8 @@ TEST_LIST = {{"routes", test_routes},
              {"people", test_people},
              {"headers", test_headers},
              {"page", test_page},
+             {"page_packed", test_page_packed},
+             {"takes_gzip", test_takes_gzip},
              {"page_folder", test_page_folder},
              {"buckets", test_buckets},
              {"logins", test_logins},

@@ -1,5 +1,7 @@
+#define _POSIX_C_SOURCE 200809L
 #include "tests/unit/web/rooms/room_desk.h"
 
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,6 +31,7 @@ static uint64_t roll(void *ctx) {
 static void open_rooms(room_desk *d) {
     MUST(rooms_create(&d->world->rooms, d->world, NULL) == ST_OK);
     rooms_set_random(d->world->rooms, roll, d);
+    if (d->delay_ms) rooms_set_engine_delay(d->world->rooms, d->delay_ms);
     streams_set_tellers(d->world->streams, rooms_tell, rooms_may, d->world->rooms);
 }
 
@@ -48,11 +51,16 @@ void room_desk_open(room_desk *d) {
 
 void room_desk_open_engines(room_desk *d, int delay_ms) {
     room_desk_open(d);
+    (void)signal(SIGPIPE, SIG_IGN);
+    static const char *const engines[] = {"broken=false", NULL}; /* ends without a word */
+    d->world->engines = engines;
     engine_queue_setup setup = {.book = d->world->book,
+                                .engines = engines,
                                 .games = game_library_games(d->world->library),
                                 .threads = 1,
                                 .hash_mb = 4};
     MUST(engine_queue_create(&d->world->queue, &setup, NULL) == ST_OK);
+    d->delay_ms = delay_ms;
     rooms_set_engine_delay(d->world->rooms, delay_ms);
 }
 

@@ -12,12 +12,13 @@ typedef struct room_desk {
     web_person ann, bob, cid; /* members */
     char id[32];              /* of the table made last */
     int keys;
+    int delay_ms; /* of engines; 0: the default */
     uint64_t dice;
 } room_desk;
 
 /* Without engines; chance comes from a seed. */
 void room_desk_open(room_desk *d);
-/* The same with a queue of engines on one thread. */
+/* The same with a queue of engines on one thread; engine:broken is one that never answers. */
 void room_desk_open_engines(room_desk *d, int delay_ms);
 void room_desk_close(room_desk *d);
 /* All tables leave memory. */

@@ -1,5 +1,6 @@
 /* Tables with hidden hands, reactions, engines and clocks, through the routes. */
 #include <acutest.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -257,6 +258,25 @@ static void test_clock(void) {
     room_desk_close(&d);
 }
 
+static atomic_int cleanings;
+
+static status count_cleaning(struct people *p, error *err) {
+    (void)p, (void)err;
+    atomic_fetch_add(&cleanings, 1);
+    return ST_OK;
+}
+
+/* What is over is looked for while the server runs, again and again. */
+static void test_cleaning(void) {
+    room_desk_open(&d);
+    d.world->people_drop_old = count_cleaning;
+    rooms_set_clean_time(d.world->rooms, 1);
+    int64_t until = clock_now_ms() + 60000;
+    while (atomic_load(&cleanings) < 3 && clock_now_ms() < until) rest(1);
+    TEST_CHECK(atomic_load(&cleanings) >= 3);
+    room_desk_close(&d);
+}
+
 static void test_engines(void) {
     room_desk_open_engines(&d, 20);
     ANSWERS(
@@ -286,6 +306,64 @@ static void test_engines(void) {
     TEST_MSG("%s", web_client_answer(d.c));
     int64_t ply = number("room/ply");
     TEST_CHECK(comes_ply(&d.ann, ply + 6));
+    room_desk_close(&d);
+}
+
+static bool comes_away(const web_person *who, bool away) {
+    int64_t until = clock_now_ms() + 60000;
+    while (clock_now_ms() < until) {
+        (void)room_desk_get(&d, who, "");
+        if (json_is_true(web_client_field(d.c, "room/seats/1/away")) == away) return true;
+        rest(10);
+    }
+    return false;
+}
+
+static int count_in_log(const web_person *who, const char *phrase) {
+    int n = 0;
+    ANSWERS(room_desk_get(&d, who, "/log"), 200);
+    for (const char *at = web_client_answer(d.c); (at = strstr(at, phrase)); at++) n++;
+    return n;
+}
+
+/* An engine that always fails is away in the end, until it is replaced. */
+static void test_broken_engine(void) {
+    room_desk_open_engines(&d, 20);
+    const char *broken = "{\"kind\":\"engine\",\"engine\":\"engine:broken\"}";
+    char body[200];
+    (void)snprintf(
+        body, sizeof body,
+        "{\"game\":\"connect4\",\"look\":\"public\",\"seats\":[{\"kind\":\"person\"},%s]}", broken);
+    ANSWERS(room_desk_make(&d, &d.ann, body), 201);
+    char target[80];
+    (void)snprintf(target, sizeof target, "/api/1/events?rooms=%s", d.id);
+    struct stream *s = web_client_listen(d.c, &d.bob, target);
+    ANSWERS(room_desk_act(&d, &d.ann, 1, "d"), 200);
+    TEST_CHECK(comes_away(&d.ann, true));
+    TEST_CHECK(strcmp(field("room/state"), "playing") == 0 && number("room/ply") == 1);
+    TEST_CHECK(count_in_log(&d.ann, "the engine does not answer") == 1);
+    text heard = text_growing();
+    web_client_hear(d.c, s, &heard);
+    const char *event = strstr(text_string(&heard), "event: seat");
+    TEST_CHECK(event && strstr(event, "\"away\":true"));
+    text_done(&heard);
+    web_client_leave(d.c, s);
+    /* It stays so: also when the table is read again, and then nobody asks it. */
+    room_desk_forget(&d);
+    TEST_CHECK(comes_away(&d.ann, true));
+    rest(50);
+    TEST_CHECK(count_in_log(&d.ann, "the engine does not answer") == 1);
+    /* The maker has it try again, or puts another one there. */
+    ANSWERS(room_desk_post(&d, &d.bob, "/seats/2", broken), 403);
+    ANSWERS(room_desk_post(&d, &d.ann, "/seats/2", broken), 200);
+    TEST_CHECK(!json_is_true(web_client_field(d.c, "room/seats/1/away")));
+    TEST_CHECK(comes_away(&d.ann, true));
+    TEST_CHECK(count_in_log(&d.ann, "the engine does not answer") == 2);
+    ANSWERS(room_desk_post(&d, &d.ann, "/seats/2",
+                           "{\"kind\":\"engine\",\"engine\":\"mcts playouts=20\"}"),
+            200);
+    TEST_CHECK(comes_ply(&d.ann, 2));
+    TEST_CHECK(!json_is_true(web_client_field(d.c, "room/seats/1/away")));
     room_desk_close(&d);
 }
 
@@ -408,7 +486,14 @@ static void test_worlds(void) {
     room_desk_close(&d);
 }
 
-TEST_LIST = {
-    {"views", test_views},     {"one_device", test_one_device}, {"reactions", test_reactions},
-    {"decline", test_decline}, {"window", test_window},         {"clock", test_clock},
-    {"engines", test_engines}, {"worlds", test_worlds},         {NULL, NULL}};
+TEST_LIST = {{"views", test_views},
+             {"one_device", test_one_device},
+             {"reactions", test_reactions},
+             {"decline", test_decline},
+             {"window", test_window},
+             {"clock", test_clock},
+             {"engines", test_engines},
+             {"cleaning", test_cleaning},
+             {"broken_engine", test_broken_engine},
+             {"worlds", test_worlds},
+             {NULL, NULL}};

@@ -214,6 +214,13 @@ static void test_leaving(void) {
     ANSWERS(room_desk_act(&d, &d.ann, 1, "e2e4"), 200);
     ANSWERS(room_desk_act(&d, &d.bob, 2, "e7e5"), 200);
     ANSWERS(room_desk_post(&d, &d.bob, "/chat", "{\"text\":\"a word of mine\"}"), 200);
+    /* The log says who sat down, also when it is read again. */
+    for (int i = 0; i < 2; i++) {
+        ANSWERS(room_desk_get(&d, &d.ann, "/log"), 200);
+        TEST_CHECK(strstr(web_client_answer(d.c), "[\"Ann sits down\"],\"name\":\"Ann\"") != NULL);
+        TEST_CHECK(strstr(web_client_answer(d.c), "[\"Bob sits down\"],\"name\":\"Bob\"") != NULL);
+        if (!i) room_desk_forget(&d);
+    }
     text all = text_growing();
     json_writer w = json_writer_on(&all);
     json_open(&w, '{');
@@ -230,6 +237,9 @@ static void test_leaving(void) {
     TEST_CHECK(!strstr(web_client_answer(d.c), "Bob") && number("room/ply") == 2);
     ANSWERS(room_desk_get(&d, &d.ann, "/log"), 200);
     TEST_CHECK(!strstr(web_client_answer(d.c), "a word of mine"));
+    TEST_CHECK(!strstr(web_client_answer(d.c), "Bob"));
+    TEST_CHECK(strstr(web_client_answer(d.c), "a player sits down") != NULL);
+    TEST_CHECK(strstr(web_client_answer(d.c), "Ann sits down") != NULL);
     /* Whose seat it was, an engine or somebody else may take. */
     ANSWERS(room_desk_post(&d, &d.cid, "/seats/2", "{\"kind\":\"me\"}"), 403);
     ANSWERS(room_desk_post(&d, &d.ann, "/seats/2", "{\"kind\":\"engine\",\"level\":2}"), 200);

@@ -242,6 +242,32 @@ static void test_migration_tried(void) {
     folder_remove();
 }
 
+static int plan_row(void *ctx, int columns, char **value, char **name) {
+    (void)name;
+    text_put(ctx, columns > 3 && value[3] ? value[3] : "?");
+    text_put(ctx, ";");
+    return 0;
+}
+
+#define STATEMENT_TEXT(id, sql) [STORE_##id] = "EXPLAIN QUERY PLAN " sql,
+static const char *const plans[] = {STORE_STATEMENT_LIST(STATEMENT_TEXT)};
+
+/* Who comes back to a stream costs what was missed, however long the game was. */
+static void test_plans(void) {
+    folder_make();
+    store_close(opened("a.db"));
+    sqlite3 *db = NULL;
+    text plan = text_growing();
+    TEST_CHECK(sqlite3_open(folder_path("a.db"), &db) == SQLITE_OK);
+    TEST_CHECK(sqlite3_exec(db, plans[STORE_EVENTS_AFTER], plan_row, &plan, NULL) == SQLITE_OK);
+    TEST_CHECK_(strstr(text_string(&plan), "(room=? AND event>?)") &&
+                    !strstr(text_string(&plan), "TEMP B-TREE"),
+                "%s", text_string(&plan));
+    sqlite3_close(db);
+    text_done(&plan);
+    folder_remove();
+}
+
 /* A copy while it is being served. */
 static void test_backup(void) {
     folder_make();
@@ -268,5 +294,6 @@ TEST_LIST = {{"write_read", test_write_read},
              {"refused", test_refused},
              {"migrated", test_migrated},
              {"migration_tried", test_migration_tried},
+             {"plans", test_plans},
              {"backup", test_backup},
              {NULL, NULL}};
