@@ -118,9 +118,9 @@ static facts facts_of(const leduc_state *s) {
 
 /* A jack, "J" or "jack"; LEDUC_NO_CARD: another word. */
 static uint8_t rank_called(const char *what) {
-    for (uint8_t rank = LEDUC_JACK; rank <= LEDUC_KING; rank++) {
+    for (unsigned rank = LEDUC_JACK; rank <= LEDUC_KING; rank++) {
         const char letter[] = {" JQK"[rank], '\0'};
-        if (text_same(what, ranks[rank]) || text_same(what, letter)) return rank;
+        if (text_same(what, ranks[rank]) || text_same(what, letter)) return (uint8_t)rank;
     }
     return LEDUC_NO_CARD;
 }
