@@ -288,7 +288,7 @@ static void test_drop_old(void) {
     TEST_ASSERT(people_who(p, strchr(owner.cookie, '=') + 1, &me));
     expect(&owner, 201, "POST", "/api/1/invitations", "{}", "invitation");
     expect(&old, 200, "POST", "/api/1/session", come, "guest");
-    clock_ms += PEOPLE_SESSION_S * 1000ll - 5000;
+    clock_ms += PEOPLE_SESSION_S * 1000LL - 5000;
     expect(&late, 200, "POST", "/api/1/session", come, "guest");
     TEST_ASSERT(people_who(p, strchr(late.cookie, '=') + 1, &guest));
     TEST_CHECK(people_drop_old(p, NULL) == ST_OK);
