@@ -276,7 +276,7 @@ static const char *command_of(const request *q) {
 
 /* --- live --- */
 
-/* Nobody is compared in self-play: only how far it is. */
+/* No engines are compared in self-play: only how far it is. */
 static void report(const watcher *w, const standings *now, bool bar, text *line) {
     if (!w->settings->mixed)
         match_report_live(w->settings, now, bar, line);

@@ -59,7 +59,7 @@ static const arg places[] = {
               "where people find it, as https://games.example.org: TLS is a reverse proxy's"),
     ARGS_TEXT(
         "--accounts", "WHO", request, setup.accounts,
-        "names and passwords: open (all may register), invite, or off (nobody new); without it "
+        "names and passwords: open (all may register), invite, or off (no new ones); without it "
         "there is one owner, who comes by the link that is printed"),
     ARGS_TEXT("--proxy", "ADDR", request, setup.proxy,
               "address of the reverse proxy whose X-Forwarded-For is believed"),

@@ -43,7 +43,7 @@ void tool_table_done(tool_table *t);
 void tool_put_open(const tool_table *t, mcp_call *c);
 /* The answer of look, in words and members. */
 status tool_put_look(const tool_table *t, mcp_call *c, bool with_scene, error *err);
-/* The seat as clients count it: from 1; 0 for a spectator, chance, and nobody. */
+/* The seat as clients count it: from 1; 0 for a spectator, chance, and no one to act. */
 int tool_seat(int seat);
 
 void tool_key_text(mcp_call *c, const char *key, const char *value);

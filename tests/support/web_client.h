@@ -18,7 +18,7 @@ web_gate *web_client_gate(web_client *c);
 /* A person with an account and a session. */
 web_person web_client_person(web_client *c, const char *name, person_kind kind);
 
-/* Asks, waits for the answer, returns its code. who NULL: nobody. body NULL: none. Any thread. */
+/* Asks, waits for the answer, returns its code. who NULL: without a session. body NULL: none. Any thread. */
 int web_client_ask(web_client *c, const web_person *who, const char *method, const char *target,
                    const char *body, text *answer);
 

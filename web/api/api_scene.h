@@ -1,6 +1,6 @@
 #ifndef WEB_API_API_SCENE_H
 #define WEB_API_API_SCENE_H
-/* Positions that belong to nobody: shared ones, those of the editors. */
+/* Positions outside of tables: shared ones, those of the editors. */
 
 #include "web/http/web_routes.h"
 

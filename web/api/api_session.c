@@ -145,7 +145,7 @@ static void begin_as_guest(people *p, web_request *q, const char *room, const ch
         web_refuse(q, 403, "forbidden", "this link does not lead to a table (any more)", NULL);
         return;
     }
-    /* Nobody sits down under the name of a member. */
+    /* No guest has the name of a member. */
     char shown[PERSON_NAME_SIZE], folded[PERSON_NAME_SIZE];
     people_account a;
     people_fold(name, folded, sizeof folded);

@@ -47,7 +47,7 @@ static bool read_head(web_request *q, rooms_job *j, bool needs_key) {
     return !*key || hash_request(q, j->asked);
 }
 
-/* A job for a request of somebody at a table. NULL: it was answered. */
+/* A job for a request about a table. NULL: it was answered. */
 static rooms_job *job_for(web_world *world, web_request *q, const char *const *known) {
     if (!web_fields_known(q, known)) return NULL;
     return rooms_job_create(world->rooms, q, q->word[0]);
@@ -238,7 +238,7 @@ static status forbid(rooms_job *j, error *err, const char *sentence) {
     return error_set(err, ST_LEAK, "%s", sentence);
 }
 
-/* Who may take a free seat: whoever may look at a public table; else with its link. */
+/* Who may take a free seat: at a public table all who may look; else with its link. */
 static bool is_invited(const rooms_job *j, const room *r) {
     if (j->who.id == r->base->maker || r->policy.look == ROOM_LOOK_PUBLIC) return true;
     if (room_seats_of(r, j->who.id)) return true;
@@ -254,7 +254,7 @@ static status run_sit(rooms_job *j, room *r, const room_ask *q, error *err) {
     bool left = now->kind == ROOM_SEAT_PERSON && (!now->account || j->away >> j->seat & 1);
     if (j->sits.kind == ROOM_SEAT_PERSON) {
         if (now->kind == ROOM_SEAT_PERSON && !own && now->account)
-            return error_set(err, ST_BUSY, "somebody sits there");
+            return error_set(err, ST_BUSY, "another player sits there");
         if (now->kind == ROOM_SEAT_ENGINE && !maker)
             return forbid(j, err, "only who made the table can take an engine's seat");
         if (!is_invited(j, r)) return forbid(j, err, "this seat needs the table's link");

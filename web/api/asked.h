@@ -1,7 +1,7 @@
 #ifndef WEB_API_ASKED_H
 #define WEB_API_ASKED_H
-/* What game and what position a request is about, for all routes of positions that belong to
- * nobody, analyses and the library. Files are never opened: options that name one take the names of
+/* What game and what position a request is about, for all routes of positions outside of
+ * tables, analyses and the library. Files are never opened: options that name one take the names of
  * what is inside the program. */
 
 #include "web/http/web_request.h"

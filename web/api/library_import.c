@@ -58,7 +58,7 @@ static status add_entry(library_import *i, const entry *e, error *err) {
     return i->ids.cut ? no_memory(err) : ST_OK;
 }
 
-/* "Ann - Bob" from a JSON list; nothing where nobody is named. */
+/* "Ann - Bob" from a JSON list; nothing where no player is named. */
 static void join_names(const char *names, const char *between, text *out) {
     json_t *list = json_loads(names, 0, NULL);
     bool any = false;

@@ -1,6 +1,6 @@
 #ifndef WEB_API_PEOPLE_H
 #define WEB_API_PEOPLE_H
-/* Accounts and sessions. Everybody with a session is an account: the owner (one), members with a name
+/* Accounts and sessions. Each session belongs to an account: the owner (one), members with a name
  * and a password, guests who came by a room's link.
  *
  * Of a session's word only a hash is stored. Passwords are hashed (Argon2id) on two threads of their

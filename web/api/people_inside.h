@@ -1,6 +1,6 @@
 #ifndef WEB_API_PEOPLE_INSIDE_H
 #define WEB_API_PEOPLE_INSIDE_H
-/* Shared by the files about people, by nobody else. */
+/* Shared by the files about people, by no others. */
 
 #include "engine/base/threads.h"
 #include "web/api/people.h"

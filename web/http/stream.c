@@ -284,7 +284,7 @@ static bool note_known(void *ctx, const store_value *column, int count) {
 }
 
 /* Numbers are never used again: one that is higher than the newest, or that no row has, comes from
- * another file. (Rows of a room that is gone are gone: a resync too much hurts nobody.) */
+ * another file. (Rows of a room that is gone are gone: a resync too much does no harm.) */
 static bool is_known(streams *all, int64_t event, int64_t newest) {
     if (event == 0 || event == newest) return true;
     if (event < 0 || event > newest) return false;

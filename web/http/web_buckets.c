@@ -9,7 +9,7 @@
 enum { ROWS = 2048, WAYS = 4 }; /* of each kind */
 
 /* A bucket is what is missing until it is full, in thousandths of a token at a time. A key that
- * nobody has seen is a full bucket. */
+ * no request has used yet is a full bucket. */
 typedef struct bucket {
     uint64_t key;    /* 0: empty */
     int64_t missing; /* thousandths, at the time `at` */

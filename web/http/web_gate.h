@@ -19,7 +19,7 @@ typedef struct web_input {
     size_t body_len;
 } web_input;
 
-/* Who a cookie's word stands for; false: nobody (any more). */
+/* Who a cookie's word stands for; false: none (any more). */
 typedef bool (*web_who)(void *ctx, const char *word, web_person *out);
 
 typedef struct web_gate_setup {

@@ -3,8 +3,8 @@
 /* One request and its answer, as handlers see them: nothing here knows a socket, so that tests and
  * fuzzers push requests through the handlers without one.
  *
- * A handler answers at once, or calls web_later() and has somebody else answer and call
- * web_finish(), exactly once, from any thread. Until then the request belongs to that somebody. */
+ * A handler answers at once, or calls web_later() and has another thread answer and call
+ * web_finish(), exactly once, from any thread. Until then the request belongs to that thread. */
 
 #include "engine/base/text.h"
 #include "web/http/web_json.h"
@@ -19,9 +19,9 @@ enum {
 
 typedef enum person_kind { PERSON_NOBODY, PERSON_GUEST, PERSON_MEMBER, PERSON_OWNER } person_kind;
 
-/* Who asks. Everybody with a session is an account: a guest's goes with its session. */
+/* Who asks. Each session belongs to an account: a guest's goes with its session. */
 typedef struct web_person {
-    int64_t id;      /* of the account; 0: nobody */
+    int64_t id;      /* of the account; 0: no session */
     int64_t session; /* its number */
     person_kind kind;
     char name[PERSON_NAME_SIZE];
@@ -108,8 +108,8 @@ void web_refuse(web_request *q, int http, const char *code, const char *sentence
 /* The same for an error of ours: 403 for leak, 404 for not-found, 409 for busy, 413, 422, 500, 503 … */
 void web_refuse_error(web_request *q, const error *e);
 
-/* web_later() comes first, then the request is handed to whoever answers it: that may be done before
- * the handler returns. Nobody touches the request after web_finish(). */
+/* web_later() comes first, then the request is handed to the thread that answers it: that may be done before
+ * the handler returns. No thread touches the request after web_finish(). */
 void web_later(web_request *q);
 void web_finish(web_request *q);
 

@@ -8,7 +8,7 @@
 
 enum { WEB_MAX_LISTEN = 2 };
 
-/* Sockets that listen, before anybody is answered: the port is known then. */
+/* Sockets that listen, before a request is answered: the port is known then. */
 typedef struct web_listen {
     int fd[WEB_MAX_LISTEN];
     bool six[WEB_MAX_LISTEN]; /* IPv6 */
@@ -43,7 +43,7 @@ status web_server_start(web_server **out, const web_server_setup *setup, web_lis
 /* In three steps, so that what is under way can be finished between them.
  * 1. No new connections and no new requests: those that come are refused with 503. */
 void web_server_quiesce(web_server *s);
-/* 2. Waits until nobody waits for an answer any more, at most so long. */
+/* 2. Waits until no request waits for an answer any more, at most so long. */
 bool web_server_drain(web_server *s, int ms);
 /* 3. `bye` to the streams; at most one second until they and all answers are sent, then all is
  * closed. NULL is welcome. */

@@ -51,7 +51,7 @@ void web_wire_suspend(web_wires *w, web_wire *wire);
 void web_wire_resume(web_wires *w, web_wire *wire);
 int web_wires_suspended(web_wires *w); /* such alone, not streams */
 
-/* Resumes those that nobody answered, so that they can be closed: the library ends the program where
+/* Resumes those without an answer, so that they can be closed: the library ends the program where
  * one is suspended when it stops. */
 void web_wires_abandon(web_wires *w);
 

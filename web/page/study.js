@@ -1,5 +1,5 @@
 /* What the parts for study share: numbers as words, bars of shares, files, and a board with a position that
- * belongs to nobody. */
+ * is at no table. */
 import { reviewBar, reviewPercent, reviewSigned } from "./review.js";
 import { sceneColours } from "./scene.js";
 import { spriteColour } from "./sprites.js";
@@ -138,7 +138,7 @@ async function unpackText(word) {
     return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"))).text();
 }
 
-/* --- a board for a position that belongs to nobody --- */
+/* --- a board for a position outside of tables --- */
 
 /* Steps from one position on: what was played can be walked back and forth. options: `game`, its name (or
  * `text`, its rules); `roll`: the server rolls dice and draws cards; `changed(state)` after each change; `may(token, words)`: false keeps a token from being played; `idle()`: nothing can be

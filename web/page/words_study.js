@@ -72,7 +72,7 @@ const STUDY_WORDS = {
     "review.running": ["The game is being judged …", "Die Partie wird beurteilt …"],
     "review.title": ["Review", "Beurteilung"],
     "review.try": ["Try it yourself", "Selbst probieren"],
-    "learn.all": ["everybody's", "alle"],
+    "learn.all": ["all players'", "alle"],
     "learn.ask": ["{0} played {1} and lost {2}. What is better?", "{0} spielte {1} und verlor {2}. Was ist besser?"],
     "learn.begin": ["Begin", "Los"],
     "learn.end": ["{0} of {1} found without a hint.", "{0} von {1} ohne Hinweis gefunden."],

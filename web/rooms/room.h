@@ -3,7 +3,7 @@
 /* A table as plain data: what was set up, and the rows that happened there since. It knows no
  * thread, no store and no clock: times come from the caller.
  *
- * A room that others can see is never changed. Whoever wants to change it takes a copy, lets one of
+ * A room that others can see is never changed. A change takes a copy, lets one of
  * the functions below add rows to it, has these rows written down, and puts the copy in its place.
  * The same rows put onto the same start give the same room, which is how it is read again after a
  * restart. Copies share rows and start; each belongs to one thread until it is shared.
@@ -112,7 +112,7 @@ typedef struct room_row {
     int number;       /* from 1 */
     int64_t event;    /* its number over all rooms; 0: not written down yet */
     int64_t time;     /* ms since 1970 */
-    int64_t account;  /* whose doing; 0: nobody's */
+    int64_t account;  /* whose doing; 0: no account's */
     int64_t spent_ms; /* of the seat's clock */
     int seat;
     int parent; /* of moves: the row after which it was played; 0: the start */
@@ -287,7 +287,7 @@ status room_react_answer(room *r, const room_ask *q, const char *token, bool *ke
 status room_react_finish(room *r, const room_ask *q, error *err);
 /* One that was stored: open ones count. Takes the row, also on failure. */
 status room_react_load(room *r, room_row *row, bool open, error *err);
-bool room_react_ready(const room *r); /* a window is open, and nobody is still asked */
+bool room_react_ready(const room *r); /* a window is open, and no seat is still asked */
 bool room_declines(const room *r, int seat);
 status room_decline(room *r, int seat, bool on, error *err);
 void room_react_forget(room *r); /* answers that are not out */
@@ -303,7 +303,7 @@ bool room_can(const room *r, int seat, room_row_kind what);
 
 /* --- room_table.c: seats, clocks, the end --- */
 status room_sit(room *r, const room_ask *q, const room_seat *who, error *err);
-/* The engine of a seat does not answer: it is away until somebody else sits there. */
+/* The engine of a seat does not answer: it is away until another sits there. */
 status room_give_up(room *r, const room_ask *q, error *err);
 status room_resign(room *r, const room_ask *q, error *err);
 status room_claim(room *r, const room_ask *q, error *err);
@@ -318,7 +318,7 @@ bool room_has_clock(const room *r);
 
 /* --- room_told.c: what viewers are given --- */
 
-/* Whether somebody of this view is given less than all. */
+/* Whether this view is given less than all. */
 int room_view_of_seat(const room *r, int seat); /* ROOM_VIEW_ALL where nothing is hidden */
 int room_position_seat(int view);               /* as positions call it: SEAT_ALL, … */
 /* Fills row->told from the events since `ply`. */

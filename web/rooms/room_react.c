@@ -1,6 +1,6 @@
 /* Reactions: all seats that may answer are asked at the same time. Their answers are kept, unseen,
  * and played in the order of the game when all are in or the window is over. Nothing of the game
- * moves before, so nobody learns who has answered. */
+ * moves before, so no seat learns who has answered. */
 #include <assert.h>
 
 #include "engine/base/memory.h"
@@ -112,11 +112,11 @@ status room_react_finish(room *r, const room_ask *q, error *err) {
     char *list[GAME_MAX_PLAYERS + 1];
     size_t count = 0;
     unsigned ply = position_ply(r->now);
-    room_ask nobody = {.seat = ROOM_NO_SEAT, .time = q->time};
+    room_ask no_seat = {.seat = ROOM_NO_SEAT, .time = q->time};
     status st = play_answers(r, list, &count, err);
     if (st == ST_OK) {
         position_cut(r->now, ply);
-        room_row *row = room_row_create(ROW_ACT, &nobody);
+        room_row *row = room_row_create(ROW_ACT, &no_seat);
         st = row ? room_play(r, row, list, count, err) : no_memory(err);
     }
     while (count > 0) mem_free(list[--count]);

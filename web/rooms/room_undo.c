@@ -97,7 +97,7 @@ static status check(const room *r, room_row_kind what, unsigned own, const stret
     room_state state = room_state_now(r);
     if (!own) return error_set(err, ST_WRONG_SEAT, "only who sits here can ask for that");
     if (what == ROW_DRAW) {
-        if (r->base->players < 2) return not_here(err, "a draw needs somebody else");
+        if (r->base->players < 2) return not_here(err, "a draw needs another player");
         return room_check_playing(r, err);
     }
     if (r->policy.undo == ROOM_UNDO_NONE) return not_here(err, "nothing is taken back here");

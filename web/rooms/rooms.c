@@ -140,7 +140,7 @@ room_entry *rooms_enter(rooms *all, room *table, int64_t event) {
         return NULL;
     }
     mtx_lock(&all->mutex);
-    room_entry *there = find_loaded(all, made->id); /* somebody else was quicker */
+    room_entry *there = find_loaded(all, made->id); /* another thread was quicker */
     if (!there) {
         room_entry **chain = chain_of(all, made->id);
         made->next = *chain;

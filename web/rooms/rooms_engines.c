@@ -170,7 +170,7 @@ static step next_step(room_entry *e, int seat, int64_t now_ms, uint64_t *stop) {
     }
     if (now_ms < t->retry_ms) return NOTHING;
     if (t->failures >= ROOMS_MAX_FAILURES) {
-        t->failures = 0; /* of whoever sits there next */
+        t->failures = 0; /* of the next one who sits there */
         t->retry_ms = retry_at(e);
         return GIVE_UP;
     }

@@ -5,7 +5,7 @@
  * Locks. `all->mutex` guards the list of tables and the jobs that wait for the worker; then
  * `e->mutex` what changes of a table. Both are held for moments only, and nothing else is called
  * with them: neither the store, nor streams, nor the engine queue, nor a request. What a table is
- * (`e->now`) is never changed in place, so whoever has a share of it reads without a lock. */
+ * (`e->now`) is never changed in place, so a thread with a share of it reads without a lock. */
 
 #include "engine/base/threads.h"
 #include "web/rooms/rooms_job.h"

@@ -1,7 +1,7 @@
 #ifndef WEB_ROOMS_ROOMS_JOB_H
 #define WEB_ROOMS_ROOMS_JOB_H
 /* Changes of a table, from start to end: checked against the table as it is, carried out on a copy,
- * written down, and only then seen by anybody. Jobs of one table come one after the other; while
+ * written down, and only then seen by others. Jobs of one table come one after the other; while
  * one is being written down the next waits, and what reads sees the table before it.
  *
  * A job belongs to the rooms from rooms_submit() on. Its request, if it has one, is answered when
@@ -14,7 +14,7 @@ typedef struct room_entry room_entry; /* a table in memory: rooms_inside.h */
 typedef struct rooms_job rooms_job;
 
 enum {
-    JOB_SEAT = 1,   /* its seat must be the person's (chance: anybody's who sits there) */
+    JOB_SEAT = 1,   /* its seat must be the person's (chance: of any player there) */
     JOB_AT = 2,     /* what they saw must be what there is */
     JOB_MAKER = 4,  /* the maker's alone */
     JOB_MEMBER = 8, /* who sits there, or the maker */
@@ -73,7 +73,7 @@ status rooms_look_for(rooms *all, const char *id, const web_person *who, room_si
 bool rooms_show(rooms *all, web_request *q, const char *id, int seat, bool on);
 
 /* --- a new one --- */
-void rooms_use_random(rooms *all, room *r); /* before anybody sits down */
+void rooms_use_random(rooms *all, room *r); /* before a player sits down */
 typedef struct rooms_new {
     room *table; /* with its first rows; taken over */
     const room_setup *setup;

@@ -1,4 +1,4 @@
-/* One thread for what nobody asks for: jobs that waited for their table, flags, windows of
+/* One thread for what no request asks for: jobs that waited for their table, flags, windows of
  * reactions that are over, engines, old tables and sessions. */
 #include "engine/base/clock.h"
 #include "engine/base/memory.h"
@@ -39,7 +39,7 @@ void rooms_submit_own(rooms *all, room_entry *e, rooms_job *j, unsigned given) {
 static status run_finish(rooms_job *j, room *r, const room_ask *q, error *err) {
     (void)j;
     return r->react.asked ? room_react_finish(r, q, err)
-                          : error_set(err, ST_NOT_FOUND, "nobody is asked");
+                          : error_set(err, ST_NOT_FOUND, "no seat is asked");
 }
 
 static status run_flag(rooms_job *j, room *r, const room_ask *q, error *err) {
@@ -316,7 +316,7 @@ static void stop_thinking(rooms *all) {
 
 void rooms_worker_stop(rooms *all) {
     if (!all->has_worker) return;
-    /* What is under way comes to its end; nobody else comes any more. */
+    /* What is under way comes to its end; no other comes any more. */
     for (int i = 0; i < STOP_MS / 10 && atomic_load(&all->busy); i++) {
         mtx_lock(&all->mutex);
         thread_wait_ms(&all->wake, &all->mutex, 10);

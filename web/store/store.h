@@ -1,9 +1,9 @@
 #ifndef WEB_STORE_STORE_H
 #define WEB_STORE_STORE_H
-/* The data of the server in one SQLite file. It knows rows, not games: whoever owns a subject has
+/* The data of the server in one SQLite file. It knows rows, not games: the owner of a subject has
  * its statements in store_statements.h.
  *
- * One thread writes. Whoever wants to write hands in a batch; the writer takes all that wait into
+ * One thread writes. A caller hands in a batch; the writer takes all that wait into
  * one transaction, each under a savepoint of its own, so that a batch that fails does not take the
  * others with it. After the commit each batch's `done` is called on the writer's thread, in the
  * order of the batches: that is the order in which things have happened. Any thread may read, and
@@ -68,7 +68,7 @@ typedef void (*store_done)(void *ctx, status st, const int64_t *event, size_t ev
 /* Takes the batch, whatever happens. `done` may be NULL. ST_STOPPED after store_stop(), ST_NOMEM:
  * then `done` is not called. */
 status store_commit(store *s, store_batch *b, store_done done, void *ctx, error *err);
-/* The same, and waits: for threads that serve nobody. */
+/* The same, and waits: for threads that serve no requests. */
 status store_write(store *s, store_batch *b, error *err);
 /* No further batches are taken, those that wait are committed; returns when that is done. */
 void store_stop(store *s);

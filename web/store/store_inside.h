@@ -1,6 +1,6 @@
 #ifndef WEB_STORE_STORE_INSIDE_H
 #define WEB_STORE_STORE_INSIDE_H
-/* Shared by the files of the store, by nobody else. */
+/* Shared by the files of the store, by no others. */
 
 #include <sqlite3.h>
 

@@ -71,7 +71,7 @@ static status whole(sqlite3 *db, error *err) {
                : ST_OK;
 }
 
-/* Everything of one database into another, in one step: in small ones it never ends while somebody
+/* Everything of one database into another, in one step: in small ones it never ends while a batch
  * writes. */
 static status copy_all(sqlite3 *from, sqlite3 *to, error *err) {
     sqlite3_backup *b = sqlite3_backup_init(to, "main", from, "main");

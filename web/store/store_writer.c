@@ -4,7 +4,7 @@
  * breaks a promise is rolled back alone. The highest number of an event is a row of `meta` and part
  * of the same transaction, so that numbers grow also when the newest events have been deleted.
  *
- * Checkpoints: another thread does passive ones, which wait for nobody. Where readers keep those
+ * Checkpoints: another thread does passive ones, which wait for no reader. Where readers keep those
  * from getting through and the log grows over a limit, the writer itself does one between two
  * transactions. */
 

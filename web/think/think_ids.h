@@ -6,7 +6,7 @@
 
 enum { THINK_ID_SIZE = 13 };
 
-/* A word of 12 letters and digits that nobody can guess. */
+/* A word of 12 letters and digits that cannot be guessed. */
 void think_new_id(char out[THINK_ID_SIZE]);
 
 int64_t think_now_ms(void); /* since 1970 */

@@ -222,7 +222,7 @@ static void note_bodies(const char *heard, int *seen, int count) {
     }
 }
 
-/* It is cut off, nobody waits for it, and when it comes back it gets what it missed. */
+/* It is cut off, no other waits for it, and when it comes back it gets what it missed. */
 static void test_slow_reader(void) {
     enum { TALKS = 60, SIZE = 900 };
     folder_make();

@@ -1,4 +1,4 @@
-/* The catalogue, and positions that belong to nobody. */
+/* The catalogue, and positions outside of tables. */
 #include <acutest.h>
 
 #include <string.h>

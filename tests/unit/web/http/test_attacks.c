@@ -304,7 +304,7 @@ static void sessions(void) {
 
 /* --- tables --- */
 
-/* With the names of tables in the target: $R one of the owner's that is nobody else's business, $H one
+/* With the names of tables in the target: $R one of the owner's that is private, $H one
  * with hidden hands at which Ann sits at seat 2. */
 static char secret_room[32], hidden_room[32], at[80];
 

@@ -435,7 +435,7 @@ static void test_buckets(void) {
     TEST_CHECK(web_buckets_take(b, WEB_BUCKET_LOGIN_NAME, "n", now + 11999) == 1);
     TEST_CHECK(web_buckets_take(b, WEB_BUCKET_LOGIN_NAME, "n", now + 12000) == 0);
     TEST_CHECK(web_buckets_take(b, WEB_BUCKET_LOGIN_NAME, "n", now - 5000) > 0); /* back in time */
-    /* A flood of names makes nobody's limit vanish. */
+    /* A flood of names makes no limit vanish. */
     char name[32];
     for (int i = 0; i < 20000; i++) {
         snprintf(name, sizeof name, "flood%d", i);

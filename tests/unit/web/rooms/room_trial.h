@@ -18,7 +18,7 @@ void room_trial_init(room_trial *t);
 void room_trial_done(room_trial *t);
 /* A table at which account 1 holds seat 1, account 2 seat 2 and so on; the game has begun. */
 room *room_trial_table(room_trial *t, const char *game, const char *setup);
-/* The same with another setup; nobody sits there. */
+/* The same with another setup; all seats are free. */
 room *room_trial_empty(room_trial *t, const room_setup *s);
 void room_trial_sit_all(room *r);
 

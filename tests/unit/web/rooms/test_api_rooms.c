@@ -204,7 +204,7 @@ static void test_limits(void) {
     room_desk_close(&d);
 }
 
-/* Who leaves: their tables with nobody else go, elsewhere nothing has their name or words. */
+/* Who leaves: tables that they had alone go, elsewhere nothing has their name or words. */
 static void test_leaving(void) {
     room_desk_open(&d);
     ANSWERS(room_desk_make(&d, &d.bob, "{\"game\":\"pig\"}"), 201);
@@ -240,7 +240,7 @@ static void test_leaving(void) {
     TEST_CHECK(!strstr(web_client_answer(d.c), "Bob"));
     TEST_CHECK(strstr(web_client_answer(d.c), "a player sits down") != NULL);
     TEST_CHECK(strstr(web_client_answer(d.c), "Ann sits down") != NULL);
-    /* Whose seat it was, an engine or somebody else may take. */
+    /* Whose seat it was, an engine or another person may take. */
     ANSWERS(room_desk_post(&d, &d.cid, "/seats/2", "{\"kind\":\"me\"}"), 403);
     ANSWERS(room_desk_post(&d, &d.ann, "/seats/2", "{\"kind\":\"engine\",\"level\":2}"), 200);
     (void)snprintf(d.id, sizeof d.id, "%s", alone);
@@ -275,7 +275,7 @@ typedef struct player {
     int seat, good, stale, other;
 } player;
 
-/* Acts again and again, whoever's turn it is. */
+/* Acts again and again, for the seat on turn. */
 static int hurry(void *ctx) {
     player *p = ctx;
     char target[100];

@@ -1,5 +1,5 @@
 /* Random tables of many games: rows alone give the same table again, to the byte and for every
- * viewer; what was taken back and brought back is as it was; answers to reactions show to nobody
+ * viewer; what was taken back and brought back is as it was; answers to reactions show to no viewer
  * else. */
 #include <acutest.h>
 #include <string.h>
@@ -10,7 +10,7 @@
 
 static room_trial t;
 
-/* Everybody, and one who only looks. */
+/* All players, and one who only looks. */
 static void compare_all(const room *a, const room *b, const char *when) {
     for (int64_t account = 1; account <= a->base->players + 1; account++) {
         char *one = room_trial_bytes(a, account, ROOM_NO_SEAT);
