@@ -41,10 +41,19 @@ static stretch last_token(const room *r, unsigned own) {
     return (stretch){.found = false};
 }
 
-/* What was taken back by one undo: the person's token, up to their next one. */
+/* Whether the last that moved the game was an action, not an undo or redo. */
+static bool has_acted(const room *r) {
+    size_t i = r->rows;
+    while (i > 0 && !room_row_moves(r->row[i - 1])) i--;
+    return i > 0 && r->row[i - 1]->kind == ROW_ACT;
+}
+
+/* What was taken back by one undo: the person's token, up to their next one. With hidden hands none
+ * after an action, since then it would show that the action was the one taken back. */
 static stretch next_token(const room *r, unsigned own) {
     stretch s = {.own = true};
     bool passed = false;
+    if (r->base->hidden && has_acted(r)) return (stretch){.found = false};
     for (size_t i = r->undone_len; i-- > 0;) {
         const room_row *row = room_row_at(r, r->undone[i]);
         bool is_own = row->seat >= 0 && (own >> row->seat & 1);

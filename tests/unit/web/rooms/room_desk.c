@@ -8,9 +8,17 @@
 
 #include "engine/base/rng.h"
 #include "lib/catalogue.h"
+#include "web/api/api_analyses.h"
+#include "web/api/api_console.h"
+#include "web/api/api_games.h"
+#include "web/api/api_library.h"
+#include "web/api/api_reviews.h"
 #include "web/api/api_rooms.h"
+#include "web/api/api_scene.h"
 #include "web/api/api_session.h"
+#include "web/api/api_texts.h"
 #include "web/think/engine_queue.h"
+#include "web/think/thoughts.h"
 
 #define MUST(what)                                                                                 \
     do {                                                                                           \
@@ -35,9 +43,7 @@ static void open_rooms(room_desk *d) {
     streams_set_tellers(d->world->streams, rooms_tell, rooms_may, d->world->rooms);
 }
 
-void room_desk_open(room_desk *d) {
-    static const web_route *const tables[] = {api_rooms_routes, api_table_routes,
-                                              api_table_look_routes, api_host_routes, NULL};
+static void open_desk(room_desk *d, const web_route *const *tables) {
     *d = (room_desk){.c = web_client_create(tables), .dice = 11};
     MUST(d->c);
     d->world = web_client_world(d->c);
@@ -49,8 +55,13 @@ void room_desk_open(room_desk *d) {
     d->cid = web_client_person(d->c, "Cid", PERSON_MEMBER);
 }
 
-void room_desk_open_engines(room_desk *d, int delay_ms) {
-    room_desk_open(d);
+void room_desk_open(room_desk *d) {
+    static const web_route *const tables[] = {api_rooms_routes, api_table_routes,
+                                              api_table_look_routes, api_host_routes, NULL};
+    open_desk(d, tables);
+}
+
+static void start_queue(room_desk *d) {
     (void)signal(SIGPIPE, SIG_IGN);
     static const char *const engines[] = {"broken=false", NULL}; /* ends without a word */
     d->world->engines = engines;
@@ -60,17 +71,36 @@ void room_desk_open_engines(room_desk *d, int delay_ms) {
                                 .threads = 1,
                                 .hash_mb = 4};
     MUST(engine_queue_create(&d->world->queue, &setup, NULL) == ST_OK);
+}
+
+void room_desk_open_engines(room_desk *d, int delay_ms) {
+    room_desk_open(d);
+    start_queue(d);
     d->delay_ms = delay_ms;
     rooms_set_engine_delay(d->world->rooms, delay_ms);
 }
 
+void room_desk_open_thinking(room_desk *d) {
+    static const web_route *const tables[] = {
+        api_rooms_routes,   api_table_routes,   api_table_look_routes, api_host_routes,
+        api_scene_routes,   api_games_routes,   api_analyses_routes,   api_reviews_routes,
+        api_console_routes, api_library_routes, api_texts_routes,      NULL};
+    open_desk(d, tables);
+    start_queue(d);
+    d->world->room_position = rooms_position;
+    MUST(thoughts_create(&d->world->thoughts, d->world, NULL) == ST_OK);
+}
+
 void room_desk_close(room_desk *d) {
+    if (d->world->thoughts) thoughts_stop(d->world->thoughts);
     rooms_stop(d->world->rooms);
     engine_queue_destroy(d->world->queue);
     d->world->queue = NULL;
     store_stop(d->world->store);
     rooms_destroy(d->world->rooms);
     d->world->rooms = NULL;
+    thoughts_destroy(d->world->thoughts);
+    d->world->thoughts = NULL;
     web_client_destroy(d->c);
 }
 

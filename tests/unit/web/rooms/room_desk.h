@@ -20,6 +20,8 @@ typedef struct room_desk {
 void room_desk_open(room_desk *d);
 /* The same with a queue of engines on one thread; engine:broken is one that never answers. */
 void room_desk_open_engines(room_desk *d, int delay_ms);
+/* The same with all routes about games, positions and thinking. */
+void room_desk_open_thinking(room_desk *d);
 void room_desk_close(room_desk *d);
 /* All tables leave memory. */
 void room_desk_forget(room_desk *d);

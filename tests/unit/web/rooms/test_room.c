@@ -102,6 +102,34 @@ static void test_undo_asks(void) {
     room_trial_done(&t);
 }
 
+/* Whether an action is the one that was taken back is not for all to know. */
+static void test_redo_hidden(void) {
+    room_trial_init(&t);
+    room *r = room_trial_table(&t, "leduc", NULL);
+    act(&r, 0, "call");
+    act(&r, 1, "raise");
+    for (int seat = 1; seat >= 0; seat--) {
+        TEST_CHECK(want(&r, seat, ROW_UNDO) == ST_OK);
+        TEST_CHECK(agree(&r, 1 - seat, true) == ST_OK);
+    }
+    TEST_CHECK(room_can(r, 0, ROW_REDO) && room_can(r, 1, ROW_REDO));
+    act(&r, 0, "call");
+    TEST_CHECK(!room_can(r, 0, ROW_REDO) && !room_can(r, 1, ROW_REDO));
+    TEST_CHECK(want(&r, 1, ROW_REDO) == ST_NOT_FOUND);
+    room_release(r);
+    r = room_trial_table(&t, "chess", NULL); /* where all see all it stays possible */
+    act(&r, 0, "e2e4");
+    act(&r, 1, "e7e5");
+    for (int seat = 1; seat >= 0; seat--) {
+        TEST_CHECK(want(&r, seat, ROW_UNDO) == ST_OK);
+        TEST_CHECK(agree(&r, 1 - seat, true) == ST_OK);
+    }
+    act(&r, 0, "e2e4");
+    TEST_CHECK(room_can(r, 1, ROW_REDO));
+    room_release(r);
+    room_trial_done(&t);
+}
+
 static char *text_of(const room *r) {
     text out = text_growing();
     position_write(r->now, &out);
@@ -234,6 +262,7 @@ static void test_typed_dice(void) {
 TEST_LIST = {{"turns", test_turns},
              {"free_seat", test_free_seat},
              {"undo_asks", test_undo_asks},
+             {"redo_hidden", test_redo_hidden},
              {"outcomes_stay", test_outcomes_stay},
              {"ends", test_ends},
              {"clocks", test_clocks},
