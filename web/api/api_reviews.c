@@ -4,9 +4,8 @@
 
 #include "engine/base/memory.h"
 #include "web/api/asked_room.h"
-#include "web/api/review_read.h"
+#include "web/api/review_file.h"
 #include "web/api/saved.h"
-#include "web/review_page.h"
 #include "web/think/side_work.h"
 #include "web/think/thoughts.h"
 
@@ -115,10 +114,10 @@ static status check_subject(const subject *s, error *err) {
     return s->names.cut || s->source.cut || s->origin.cut ? no_memory(err) : ST_OK;
 }
 
-static void put_origin(const char *kind, const char *id, text *out) {
+static void put_library_origin(const char *id, text *out) {
     json_writer w = json_writer_on(out);
     json_open(&w, '{');
-    json_key(&w, kind);
+    json_key(&w, "library");
     json_string(&w, id);
     json_close(&w, '}');
 }
@@ -140,7 +139,8 @@ static bool find_subject(web_request *q, const web_world *world, subject *s) {
     if (room && !from_room(q, world, s, room)) return false;
     if (id) st = from_library(s, world, &q->person, id, &e);
     if (data) st = from_text(s, world, &q->person, name, data, &e);
-    if (st == ST_OK && !data) put_origin(room ? "room" : "library", room ? room : id, &s->origin);
+    if (st == ST_OK && room) asked_room_origin(room, &s->origin);
+    if (st == ST_OK && id) put_library_origin(id, &s->origin);
     if (st == ST_OK) st = check_subject(s, &e);
     if (st != ST_OK) asked_fail(q, st, &e);
     return st == ST_OK;
@@ -366,33 +366,6 @@ static void ply_route(void *world, web_request *q) {
 
 /* --- the page to take along --- */
 
-static status write_page(const stored_review *r, const saved_game *s, text *out, error *err) {
-    const int players = position_rules(s->end)->players;
-    const char *name[GAME_MAX_PLAYERS] = {NULL};
-    review rev = {0};
-    json_t *body = json_loads(get(r, IS_BODY), 0, NULL);
-    json_t *names = json_loads(get(r, IS_NAMES), 0, NULL);
-    for (int i = 0; i < players; i++) {
-        const char *n = json_string_value(json_array_get(names, (size_t)i));
-        name[i] = n && *n ? n : NULL;
-    }
-    status st = review_read(&rev, body, players, err);
-    if (st == ST_OK) {
-        unsigned first = position_first_ply(s->end);
-        for (size_t i = 0; i < rev.count; i++) rev.events[i].ply += first;
-        review_page page = {.game = s->end,
-                            .rev = &rev,
-                            .judge = get(r, IS_JUDGE),
-                            .made = "kibitz",
-                            .seat_names = name};
-        st = review_page_write(&page, out, err);
-    }
-    review_done(&rev);
-    json_decref(body);
-    json_decref(names);
-    return st;
-}
-
 static void show_page(void *ctx, web_request *q) {
     const web_world *world = ctx;
     stored_review r;
@@ -408,7 +381,11 @@ static void show_page(void *ctx, web_request *q) {
             q->type = "text/html; charset=utf-8";
             text name = text_over(q->filename, sizeof q->filename);
             text_format(&name, "review-%s.html", q->word[0]);
-            st = write_page(&r, &s, &q->out, &e);
+            review_file f = {.game = s.end,
+                             .body = get(&r, IS_BODY),
+                             .names = get(&r, IS_NAMES),
+                             .judge = get(&r, IS_JUDGE)};
+            st = review_file_write(&f, &q->out, &e);
         }
         if (st != ST_OK) {
             q->type = NULL;

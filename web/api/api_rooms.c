@@ -5,7 +5,9 @@
 
 #include "engine/base/hash.h"
 #include "engine/base/memory.h"
-#include "web/api/asked.h"
+#include "engine/game/game_endings.h"
+#include "engine/notation/blob.h"
+#include "web/api/asked_room.h"
 #include "web/rooms/rooms_job.h"
 #include "web/think/engine_queue.h"
 #include "web/think/think_ids.h"
@@ -207,7 +209,7 @@ static void count_seats(web_request *q) {
     const json_t *seats = json_object_get(q->body, "seats");
     size_t n = json_array_size(seats);
     if (n && !json_object_get(q->body, "players") && !json_object_get(q->body, "position") &&
-        !json_object_get(q->body, "fen"))
+        !json_object_get(q->body, "fen") && !json_object_get(q->body, "room"))
         (void)json_object_set_new(q->body, "players", json_integer((json_int_t)n));
 }
 
@@ -241,44 +243,93 @@ static void add_room(web_world *world, web_request *q, room_setup *s, const char
     rooms_add(world->rooms, q, &(rooms_new){r, s, rules_text});
 }
 
+/* What a new table is made of, until it is made. */
+typedef struct new_table {
+    room_setup setup;
+    asked_game g;
+    position *p;
+    text options, blob;
+    char **moves;
+    const game *list[2]; /* of a game that another table has */
+    char id[THINK_ID_SIZE], invite[THINK_ID_SIZE], hash[20];
+} new_table;
+
+static void table_done(new_table *t) {
+    mem_free(t->moves);
+    text_done(&t->options);
+    text_done(&t->blob);
+    position_destroy(t->p);
+    asked_game_done(&t->g);
+}
+
+/* Another table at some ply: its start in one word, and what happened since. */
+static bool from_room(web_request *q, const web_world *world, new_table *t) {
+    static const char *const barred[] = {ASKED_FIELDS, NULL};
+    position *first = NULL;
+    error e;
+    for (const char *const *k = barred; *k; k++)
+        if (json_object_get(q->body, *k))
+            return refuse(q, "say a table to play on from, or a game", *k);
+    if (!asked_room_position(q, world, &t->g, &t->p)) return false;
+    const rules *r = position_rules(t->p);
+    status st = ST_OK;
+    if (position_seat(t->p) != SEAT_ALL)
+        st = error_set(&e, ST_LEAK, "with hidden hands one plays on after the end");
+    else if (game_is_over(r, position_data(t->p)))
+        st = error_set(&e, ST_GAME_OVER, "the game is over there: choose an earlier ply");
+    if (st == ST_OK) st = position_clone(&first, t->p, &e);
+    if (st == ST_OK) {
+        position_cut(first, position_first_ply(first));
+        blob_write(first, &t->blob);
+        t->list[0] = r->game;
+        t->g.list = t->list;
+        t->setup.blob = text_string(&t->blob);
+        if (t->blob.cut) st = error_set(&e, ST_NOMEM, "no memory for the table");
+    }
+    position_destroy(first);
+    if (st != ST_OK) asked_fail(q, st, &e);
+    return st == ST_OK;
+}
+
+static bool find_start(web_request *q, const web_world *world, new_table *t) {
+    if (json_object_get(q->body, "room")) return from_room(q, world, t);
+    if (json_object_get(q->body, "ply")) return refuse(q, "a ply of which table?", "room");
+    return web_field_text_or(q, "position", NULL, &t->setup.blob) &&
+           asked_position(q, world, &t->g, &t->p);
+}
+
 static void make_room(void *ctx, web_request *q) {
-    static const char *const known[] = {ASKED_FIELDS, "seats", "look",     "undo",
-                                        "clock",      "dice",  "react_ms", "open_analysis",
-                                        "handover",   "title", NULL};
+    static const char *const known[] = {ASKED_ROOM_FIELDS, "seats",         "look",     "undo",
+                                        "clock",           "dice",          "react_ms", "handover",
+                                        "title",           "open_analysis", NULL};
     web_world *world = ctx;
-    asked_game g = {.source = text_growing()};
-    position *p = NULL;
-    room_setup s = {.maker = q->person.id, .made = think_now_ms()};
-    char id[THINK_ID_SIZE];
-    char invite[THINK_ID_SIZE];
-    char hash[20] = "";
-    text options = text_growing();
-    char **moves = NULL;
+    new_table t = {.setup = {.maker = q->person.id, .made = think_now_ms()},
+                   .g = {.source = text_growing()},
+                   .options = text_growing(),
+                   .blob = text_growing()};
+    room_setup *s = &t.setup;
     count_seats(q);
-    if (web_fields_known(q, known) && read_policy(q, &s.policy) && check_limits(q, world) &&
-        web_field_text_or(q, "position", NULL, &s.blob) && asked_position(q, world, &g, &p)) {
-        think_new_id(id);
-        think_new_id(invite);
-        s.id = id;
-        s.invite = invite;
-        s.game = g.game;
-        s.games = g.list;
-        s.game_name = g.name;
-        if (g.source.len) {
-            text h = text_over(hash, sizeof hash);
+    if (web_fields_known(q, known) && read_policy(q, &s->policy) && check_limits(q, world) &&
+        find_start(q, world, &t)) {
+        think_new_id(t.id);
+        think_new_id(t.invite);
+        s->id = t.id;
+        s->invite = t.invite;
+        s->game = t.g.game;
+        s->games = t.g.list;
+        s->game_name = t.g.name;
+        if (t.g.source.len) {
+            text h = text_over(t.hash, sizeof t.hash);
             text_format(&h, "%016llx",
-                        (unsigned long long)hash_bytes(g.source.at, g.source.len, 0));
+                        (unsigned long long)hash_bytes(t.g.source.at, t.g.source.len, 0));
         }
-        s.hash = hash;
-        if (setup_of(&s, p, &options, &moves) == ST_OK)
-            add_room(world, q, &s, text_string(&g.source));
+        s->hash = t.hash;
+        if (setup_of(s, t.p, &t.options, &t.moves) == ST_OK)
+            add_room(world, q, s, text_string(&t.g.source));
         else
             web_refuse(q, 503, status_name(ST_NOMEM), "no memory for the table", NULL);
     }
-    mem_free(moves);
-    text_done(&options);
-    position_destroy(p);
-    asked_game_done(&g);
+    table_done(&t);
 }
 
 /* --- lists --- */

@@ -2,9 +2,12 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "engine/notation/record.h"
 #include "web/api/api_rooms.h"
+#include "web/api/asked_room.h"
+#include "web/api/review_file.h"
 #include "web/rooms/rooms_job.h"
-#include "web/web_world.h"
+#include "web/think/side_work.h"
 
 enum { MAX_PARTS = 64 };
 
@@ -159,12 +162,82 @@ static void look_log(void *ctx, web_request *q) {
     finish(q, &l, ST_OK, NULL);
 }
 
+/* --- files --- */
+
+/* What this person has found out about the game, unless it has changed since. */
+typedef struct own_review {
+    const char *record; /* of the game */
+    text judge, body;
+} own_review;
+
+static bool take_review(void *ctx, const store_value *column, int count) {
+    own_review *r = ctx;
+    if (count < 3 || !column[0].text || strcmp(column[0].text, r->record) != 0) return false;
+    text_putn(&r->judge, column[1].text, column[1].len);
+    text_putn(&r->body, column[2].text, column[2].len);
+    return false;
+}
+
+static status write_page(const web_world *world, const web_request *q, const room *r, text *out,
+                         error *err) {
+    text all = text_growing();
+    text names = text_growing();
+    text origin = text_growing();
+    own_review own = {.judge = text_growing(), .body = text_growing()};
+    record_write(r->now, &all);
+    own.record = text_string(&all);
+    asked_room_origin(r->base->id, &origin);
+    const store_value arg[] = {store_int(q->person.id), store_text(text_string(&origin))};
+    status st = asked_room_names(world, r->base->id, r->base->players, &names, err);
+    if (st == ST_OK)
+        st = store_read(world->store, STORE_REVIEW_FROM, arg, 2, take_review, &own, err);
+    if (st == ST_OK && (all.cut || origin.cut || own.judge.cut || own.body.cut))
+        st = error_set(err, ST_NOMEM, "no memory for the page");
+    review_file f = {.game = r->now,
+                     .body = own.body.len ? text_string(&own.body) : NULL,
+                     .names = text_string(&names),
+                     .judge = own.body.len ? text_string(&own.judge) : "not reviewed"};
+    if (st == ST_OK) st = review_file_write(&f, out, err);
+    text_done(&all);
+    text_done(&names);
+    text_done(&origin);
+    text_done(&own.judge);
+    text_done(&own.body);
+    return st;
+}
+
+/* The game as one page, with the newest review of this person where there is one. */
+static void look_page(void *ctx, web_request *q) {
+    looking l;
+    error e;
+    int view;
+    if (!look(ctx, q, &l)) return;
+    status st = ST_OK;
+    if (read_view(q, &l, &view)) {
+        if (room_state_now(l.r) != ROOM_OVER && !(l.r->closed && room_is_over(l.r)))
+            st = error_set(&e, ST_UNSUPPORTED, "the page is made when the game is over");
+        (void)web_answer(q, 200);
+        if (st == ST_OK) st = write_page(ctx, q, l.r, &q->out, &e);
+        q->type = "text/html; charset=utf-8";
+        (void)snprintf(q->filename, sizeof q->filename, "%.24s.html", l.r->base->id);
+    }
+    if (st != ST_OK) {
+        q->type = NULL;
+        q->filename[0] = '\0';
+    }
+    finish(q, &l, st, &e);
+}
+
 static void look_record(void *ctx, web_request *q) {
     looking l;
     int view;
     error e;
     const char *form = web_query(q, "format", 0);
     const char *ending = "txt";
+    if (form && strcmp(form, "page") == 0) {
+        side_work_push(((web_world *)ctx)->side, look_page, ctx, q);
+        return;
+    }
     if (!look(ctx, q, &l)) return;
     status st = ST_OK;
     if (read_view(q, &l, &view)) {
@@ -180,7 +253,38 @@ static void look_record(void *ctx, web_request *q) {
     finish(q, &l, st, &e);
 }
 
-const web_route api_table_look_routes[] = {
-    {"GET", "/rooms/{}/scene", look_scene, 0},   {"GET", "/rooms/{}/pick", look_pick, 0},
-    {"GET", "/rooms/{}/legal", look_legal, 0},   {"GET", "/rooms/{}/log", look_log, 0},
-    {"GET", "/rooms/{}/record", look_record, 0}, {NULL, NULL, NULL, 0}};
+/* --- to go on from elsewhere --- */
+
+/* The position at a ply, for who may study this game. */
+static void look_position(void *ctx, web_request *q) {
+    const web_world *world = ctx;
+    error e;
+    int64_t ply;
+    position *at = NULL;
+    if (!read_number(q, "ply", -1, &ply)) return;
+    status st = rooms_position(world->rooms, q->word[0], &q->person, (int)ply, &at, &e);
+    if (st == ST_OK) {
+        json_writer w = web_answer(q, 200);
+        json_open(&w, '{');
+        json_key(&w, "ply");
+        json_int(&w, position_ply(at));
+        json_key(&w, "game");
+        json_ascii(&w, position_rules(at)->game->name);
+        st = asked_put_position(&w, at, position_seat(at), &e);
+        json_close(&w, '}');
+    }
+    if (st != ST_OK) asked_fail(q, st, &e);
+    position_destroy(at);
+}
+
+static void look_position_route(void *ctx, web_request *q) {
+    side_work_push(((web_world *)ctx)->side, look_position, ctx, q);
+}
+
+const web_route api_table_look_routes[] = {{"GET", "/rooms/{}/scene", look_scene, 0},
+                                           {"GET", "/rooms/{}/pick", look_pick, 0},
+                                           {"GET", "/rooms/{}/legal", look_legal, 0},
+                                           {"GET", "/rooms/{}/log", look_log, 0},
+                                           {"GET", "/rooms/{}/record", look_record, 0},
+                                           {"GET", "/rooms/{}/position", look_position_route, 0},
+                                           {NULL, NULL, NULL, 0}};

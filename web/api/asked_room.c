@@ -37,6 +37,14 @@ bool asked_room_position(web_request *q, const web_world *world, asked_game *g, 
 
 /* --- what else is known of a room --- */
 
+void asked_room_origin(const char *id, text *out) {
+    json_writer w = json_writer_on(out);
+    json_open(&w, '{');
+    json_key(&w, "room");
+    json_string(&w, id);
+    json_close(&w, '}');
+}
+
 typedef struct seat_names {
     char name[GAME_MAX_PLAYERS][PERSON_NAME_SIZE];
 } seat_names;

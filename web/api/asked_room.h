@@ -13,5 +13,7 @@ bool asked_room_position(web_request *q, const web_world *world, asked_game *g, 
  * the program). After asked_room_position() has allowed it. */
 status asked_room_names(const web_world *world, const char *id, int players, text *out, error *err);
 status asked_room_source(const web_world *world, const char *id, text *out, error *err);
+/* How reviews name the room they are of, as JSON. */
+void asked_room_origin(const char *id, text *out);
 
 #endif

@@ -38,6 +38,16 @@ bool room_may_look(const room *r, int64_t account) {
     return account && (account == r->base->maker || room_seats_of(r, account));
 }
 
+status room_check_study(const room *r, const room_viewer *v, error *err) {
+    bool agreed = r->policy.open_analysis;
+    if (is_revealed(r)) return ST_OK;
+    if (v->own && !agreed)
+        return error_set(err, ST_LEAK, "who plays gets no analysis of this table until the end");
+    if (r->base->hidden && !(v->own && agreed))
+        return error_set(err, ST_LEAK, "with hidden hands analysis is for after the end");
+    return ST_OK;
+}
+
 void room_at_of(const room *r, int view, unsigned n, const unsigned char *secret,
                 char out[ROOM_AT_SIZE]) {
     unsigned char hash[crypto_generichash_BYTES_MIN];
@@ -264,6 +274,8 @@ static void put_can(json_writer *w, const room *r, const room_viewer *v) {
     if ((own >= 0 || v->maker) && going) json_string(w, "pause");
     if (v->maker && state != ROOM_CLOSED) json_string(w, "close");
     if (r->base->hidden && v->own & (v->own - 1) && state < ROOM_OVER) json_string(w, "show");
+    if (r->line_len && v->view == ROOM_VIEW_ALL && room_check_study(r, v, NULL) == ST_OK)
+        json_string(w, "play_on");
     json_close(w, ']');
 }
 

@@ -21,6 +21,8 @@
     X(REVIEW_END, "UPDATE reviews SET state = ?2, body = ?3 WHERE id = ?1")                        \
     X(REVIEW_READ, "SELECT state, game, source, record, names, judge, body, origin FROM reviews "  \
                    "WHERE id = ?1 AND account = ?2")                                               \
+    X(REVIEW_FROM, "SELECT record, judge, body FROM reviews WHERE account = ?1 AND origin = ?2 "   \
+                   "AND state = 'done' ORDER BY time DESC, id LIMIT 1")                            \
     X(REVIEWS_LIST, "SELECT id, state, game, names, judge, time FROM reviews WHERE account = ?1 "  \
                     "ORDER BY time DESC LIMIT ?2")                                                 \
     X(REVIEWS_TRIM, "DELETE FROM reviews WHERE account = ?1 AND id NOT IN (SELECT id FROM "        \
