@@ -95,6 +95,7 @@ static bool read_policy(web_request *q, room_policy *p) {
     if (!read_title(q, "", p->title) || !read_clock(q, &p->clock) ||
         !web_field_bool_or(q, "open_analysis", false, &p->open_analysis) ||
         !web_field_bool_or(q, "handover", true, &p->handover) ||
+        !web_field_bool_or(q, "engine_values", false, &p->engine_values) ||
         !web_field_int_or(q, "react_ms", MIN_REACT_MS, MAX_REACT_MS, 15000, &react))
         return false;
     p->react_ms = (int)react;
@@ -299,9 +300,9 @@ static bool find_start(web_request *q, const web_world *world, new_table *t) {
 }
 
 static void make_room(void *ctx, web_request *q) {
-    static const char *const known[] = {ASKED_ROOM_FIELDS, "seats",         "look",     "undo",
-                                        "clock",           "dice",          "react_ms", "handover",
-                                        "title",           "open_analysis", NULL};
+    static const char *const known[] = {
+        ASKED_ROOM_FIELDS, "seats",    "look",  "undo",          "clock",         "dice",
+        "react_ms",        "handover", "title", "open_analysis", "engine_values", NULL};
     web_world *world = ctx;
     new_table t = {.setup = {.maker = q->person.id, .made = think_now_ms()},
                    .g = {.source = text_growing()},
@@ -394,11 +395,13 @@ static status run_policy(rooms_job *j, room *r, const room_ask *q, error *err) {
     if (json_object_get(b, "look")) p.look = j->policy.look;
     if (json_object_get(b, "open_analysis")) p.open_analysis = j->policy.open_analysis;
     if (json_object_get(b, "handover")) p.handover = j->policy.handover;
+    if (json_object_get(b, "engine_values")) p.engine_values = j->policy.engine_values;
     return room_set_policy(r, q, &p, err);
 }
 
 static void change_room(void *ctx, web_request *q) {
-    static const char *const known[] = {"title", "undo", "open_analysis", "look", "handover", NULL};
+    static const char *const known[] = {
+        "title", "undo", "open_analysis", "look", "handover", "engine_values", NULL};
     web_world *world = ctx;
     room_policy p;
     if (!web_fields_known(q, known) || !read_policy(q, &p)) return;

@@ -79,6 +79,7 @@ typedef struct room_policy {
     room_clock clock;
     bool typed; /* chance is typed in by people */
     bool open_analysis, handover;
+    bool engine_values; /* while engines think, all who look are given their values and lines */
     int react_ms;
 } room_policy;
 

@@ -302,5 +302,6 @@ status room_write_record(const room *r, int view, const char *form, text *out, c
         *ending = f->endings;
         return write_form(r, f, out, err);
     }
-    return error_set(err, ST_BAD_VALUE, "unknown form %.20s: record, page, pgn, sgf, pdn, ggf", form);
+    return error_set(err, ST_BAD_VALUE, "unknown form %.20s: record, page, pgn, sgf, pdn, ggf",
+                     form);
 }

@@ -57,6 +57,8 @@ static void put_policy(json_writer *w, const room_policy *p) {
     json_bool(w, p->open_analysis);
     json_key(w, "handover");
     json_bool(w, p->handover);
+    json_key(w, "values");
+    json_bool(w, p->engine_values);
     json_key(w, "react");
     json_int(w, p->react_ms);
     json_close(w, '}');
@@ -70,6 +72,7 @@ static void take_policy(room_policy *p, const json_t *o) {
         .typed = flag(o, "typed"),
         .open_analysis = flag(o, "analysis"),
         .handover = flag(o, "handover"),
+        .engine_values = flag(o, "values"),
         .react_ms = (int)number(o, "react", 15000)};
     copy_word(p->title, sizeof p->title, o, "title");
 }

@@ -121,8 +121,9 @@ status room_pause(room *r, const room_ask *q, bool on, error *err) {
 /* What others have agreed to by playing. */
 static bool same_terms(const room_policy *a, const room_policy *b) {
     return a->undo == b->undo && a->typed == b->typed && a->open_analysis == b->open_analysis &&
-           a->react_ms == b->react_ms && a->clock.main_ms == b->clock.main_ms &&
-           a->clock.increment_ms == b->clock.increment_ms && a->clock.move_ms == b->clock.move_ms;
+           a->engine_values == b->engine_values && a->react_ms == b->react_ms &&
+           a->clock.main_ms == b->clock.main_ms && a->clock.increment_ms == b->clock.increment_ms &&
+           a->clock.move_ms == b->clock.move_ms;
 }
 
 status room_set_policy(room *r, const room_ask *q, const room_policy *p, error *err) {

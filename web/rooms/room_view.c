@@ -154,6 +154,7 @@ static void put_policy(json_writer *w, const room *r) {
     put_bool(w, "open_analysis", p->open_analysis);
     put_int(w, "react_ms", p->react_ms);
     put_bool(w, "handover", p->handover);
+    put_bool(w, "engine_values", p->engine_values);
     if (!room_has_clock(r)) {
         put_null(w, "clock");
         return;

@@ -1,14 +1,19 @@
 /* Engines at the table. An engine thinks about what its seat knows; its answer is an action like
  * any other, and is dropped where the table has moved on. In games with hidden hands it takes the
  * same time for every answer, so that the time says nothing about what it has to choose from. One
- * that fails is asked again, and after three failures no more: its seat is away. */
+ * that fails is asked again, and after three failures no more: its seat is away.
+ *
+ * Where the table was made with engine_values, what an engine expects and its line are told while it
+ * thinks, to all who look. Never with hidden hands: a search there starts from what its seat
+ * knows. */
 #include <string.h>
 
 #include "engine/base/clock.h"
 #include "engine/base/memory.h"
 #include "web/rooms/rooms_inside.h"
+#include "web/think/report_json.h"
 
-enum { MIN_RETRY_MS = 10 };
+enum { MIN_RETRY_MS = 10, REPORT_MS = 200 };
 
 /* Whether a seat is an engine's and is asked now. */
 static bool is_due(const room *r, int seat) {
@@ -52,13 +57,72 @@ typedef struct thinking {
     room_entry *entry;
     int seat;
     unsigned given;
+    position *root; /* to write lines with; NULL: they are not told */
 } thinking;
+
+static bool tells_values(const room *r) {
+    return r->policy.engine_values && !r->base->hidden;
+}
+
+typedef struct told_values {
+    const room *r;
+    const char *data, *merge;
+} told_values;
+
+static void tell_one(void *ctx, stream *s, const web_person *who) {
+    const told_values *t = ctx;
+    if (rooms_person_may(t->r, who)) stream_push(s, 0, "info", t->data, t->merge);
+}
+
+static void put_values(const thinking *k, const room *r, const search_report *found, bool done,
+                       text *out) {
+    json_writer w = json_writer_on(out);
+    json_open(&w, '{');
+    json_key(&w, "room");
+    json_string(&w, r->base->id);
+    json_key(&w, "seat");
+    json_int(&w, k->seat + 1);
+    json_key(&w, "ply");
+    json_int(&w, room_view_ply(r, ROOM_VIEW_ALL));
+    report_json_lines(&w, k->root, k->seat, found, 1);
+    json_key(&w, "done");
+    json_bool(&w, done);
+    json_close(&w, '}');
+}
+
+/* What has been found so far; nothing where the table has moved on. */
+static void tell_values(const thinking *k, const search_report *found, bool done) {
+    room_entry *e = k->entry;
+    char topic[ROOM_ID_SIZE + 8];
+    char merge[ROOM_ID_SIZE + 24];
+    mtx_lock(&e->mutex);
+    room *r = room_share(e->now);
+    mtx_unlock(&e->mutex);
+    if (k->root && tells_values(r) && r->given[ROOM_VIEW_ALL] == k->given &&
+        e->all->world->streams) {
+        text data = text_growing();
+        text t = text_over(topic, sizeof topic);
+        text m = text_over(merge, sizeof merge);
+        text_format(&t, "room:%s", e->id);
+        text_format(&m, "info %s %d", e->id, k->seat);
+        put_values(k, r, found, done, &data);
+        told_values told = {r, text_string(&data), merge};
+        if (!data.cut) streams_each(e->all->world->streams, topic, tell_one, &told);
+        text_done(&data);
+    }
+    room_release(r);
+}
+
+static void on_report(void *ctx, const search_report *found) {
+    tell_values(ctx, found, false);
+}
 
 static void thought_over(void *ctx, const char *said, const search_report *last,
                          const review *whole, const error *err) {
     thinking *k = ctx;
     room_entry *e = k->entry;
     (void)whole;
+    if (said && last && last->count) tell_values(k, last, true);
     mtx_lock(&e->mutex);
     room_thought *t = &e->thought[k->seat];
     t->runs = false;
@@ -74,6 +138,7 @@ static void thought_over(void *ctx, const char *said, const search_report *last,
     mtx_unlock(&e->mutex);
     rooms_kick(e->all, e);
     rooms_let_go(e);
+    position_destroy(k->root);
     mem_free(k);
 }
 
@@ -99,15 +164,19 @@ static status start(rooms *all, room_entry *e, const room *r, int seat, const se
                      .seat = seat,
                      .engine = *r->seat[seat].engine ? r->seat[seat].engine : NULL,
                      .limits = *l,
+                     .report_every_ms = tells_values(r) ? REPORT_MS : 0,
+                     .report = on_report,
                      .done = thought_over,
                      .ctx = k};
     status st = k ? ST_OK : ST_NOMEM;
     if (st == ST_OK)
         st = r->base->hidden ? position_observe(&job.root, r->now, seat, NULL)
                              : position_clone(&job.root, r->now, NULL);
+    position *root = NULL; /* for lines; without memory they are not told */
+    if (st == ST_OK && tells_values(r)) (void)position_clone(&root, r->now, NULL);
     uint64_t id = 0;
     if (st == ST_OK) {
-        *k = (thinking){rooms_take(e), seat, r->given[ROOM_VIEW_ALL]};
+        *k = (thinking){rooms_take(e), seat, r->given[ROOM_VIEW_ALL], root};
         st = engine_queue_add(all->world->queue, &job, &id, NULL);
         if (st != ST_OK) rooms_let_go(e);
     }
@@ -119,7 +188,10 @@ static status start(rooms *all, room_entry *e, const room *r, int seat, const se
         note_failure(e, t, st);
     }
     mtx_unlock(&e->mutex);
-    if (st != ST_OK) mem_free(k);
+    if (st != ST_OK) {
+        position_destroy(root);
+        mem_free(k);
+    }
     return st;
 }
 

@@ -309,6 +309,71 @@ static void test_engines(void) {
     room_desk_close(&d);
 }
 
+/* Until the stream has said it; all that it said is in `heard`. */
+static bool comes_event(struct stream *s, text *heard, const char *what) {
+    int64_t until = clock_now_ms() + 60000;
+    while (clock_now_ms() < until) {
+        web_client_hear(d.c, s, heard);
+        if (strstr(text_string(heard), what)) return true;
+        rest(10);
+    }
+    return false;
+}
+
+#define PERSON_AND_ENGINE                                                                          \
+    ",\"look\":\"public\",\"seats\":[{\"kind\":\"person\"},{\"kind\":\"engine\","                  \
+    "\"engine\":\"mcts playouts=200\"}]"
+
+/* A table of a person and an engine, and what one who looks on hears of its first action. */
+static void hear_engine(const char *more, const char *first, text *heard) {
+    char body[300];
+    char target[80];
+    (void)snprintf(body, sizeof body, "{%s" PERSON_AND_ENGINE "}", more);
+    ANSWERS(room_desk_make(&d, &d.ann, body), 201);
+    int64_t ply = number("room/ply");
+    (void)snprintf(target, sizeof target, "/api/1/events?rooms=%s", d.id);
+    struct stream *s = web_client_listen(d.c, &d.bob, target);
+    ANSWERS(room_desk_act(&d, &d.ann, 1, first), 200);
+    TEST_CHECK(comes_ply(&d.ann, ply + 2));
+    TEST_CHECK(comes_event(s, heard, "\"seat\":2,\"token\""));
+    web_client_leave(d.c, s);
+}
+
+/* What an engine expects is told where the table says so, and never with hidden hands. */
+static void test_engine_values(void) {
+    text heard = text_growing();
+    room_desk_open_engines(&d, 20);
+    hear_engine("\"game\":\"connect4\"", "d", &heard);
+    TEST_CHECK(!json_is_true(web_client_field(d.c, "room/engine_values")));
+    TEST_CHECK(!strstr(text_string(&heard), "event: info"));
+    text_clear(&heard);
+    hear_engine("\"game\":\"connect4\",\"engine_values\":true", "d", &heard);
+    const char *info = strstr(text_string(&heard), "event: info");
+    TEST_ASSERT(info != NULL);
+    TEST_CHECK(strstr(info, "\"seat\":2,\"ply\":1,\"lines\":[{\"rank\":1,") != NULL);
+    TEST_CHECK(strstr(info, "\"values\":[") && strstr(info, "\"done\":true"));
+    ANSWERS(room_desk_get(&d, &d.bob, ""), 200);
+    TEST_CHECK(json_is_true(web_client_field(d.c, "room/engine_values")));
+    room_desk_forget(&d); /* it is written down */
+    ANSWERS(room_desk_get(&d, &d.bob, ""), 200);
+    TEST_CHECK(json_is_true(web_client_field(d.c, "room/engine_values")));
+    text_clear(&heard);
+    hear_engine("\"game\":\"leduc\",\"engine_values\":true", "call", &heard);
+    TEST_CHECK(!strstr(text_string(&heard), "event: info"));
+    /* Others sat down on these terms. */
+    ANSWERS(
+        room_desk_make(&d, &d.ann,
+                       "{\"game\":\"chess\",\"look\":\"public\",\"seats\":[{\"kind\":\"person\"},"
+                       "{\"kind\":\"open\"}]}"),
+        201);
+    sit(&d.bob, 2);
+    char target[60];
+    (void)snprintf(target, sizeof target, "/api/1/rooms/%s", d.id);
+    ANSWERS(web_client_say(d.c, &d.ann, "PATCH", target, "{\"engine_values\":true}"), 403);
+    room_desk_close(&d);
+    text_done(&heard);
+}
+
 static bool comes_away(const web_person *who, bool away) {
     int64_t until = clock_now_ms() + 60000;
     while (clock_now_ms() < until) {
@@ -374,6 +439,7 @@ TEST_LIST = {{"views", test_views},
              {"window", test_window},
              {"clock", test_clock},
              {"engines", test_engines},
+             {"engine_values", test_engine_values},
              {"cleaning", test_cleaning},
              {"broken_engine", test_broken_engine},
              {NULL, NULL}};
