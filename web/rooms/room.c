@@ -420,7 +420,7 @@ static status put_redo(room *r, const room_row *row, error *err) {
 
 static void charge(room *r, const room_row *row, bool acted) {
     const room_clock *c = &r->policy.clock;
-    if (row->seat < 0 || !room_has_clock(r)) return;
+    if (row->seat < 0 || !room_has_clock(r) || room_is_out(r, row->seat)) return;
     int64_t *left = &r->left_ms[row->seat];
     *left = *left > row->spent_ms ? *left - row->spent_ms : 0;
     if (acted) *left = c->move_ms ? c->move_ms : *left + c->increment_ms;
@@ -462,15 +462,6 @@ static void put_offer(room *r, const room_row *row) {
     }
 }
 
-static void put_end(room *r, const room_row *row) {
-    r->end = (room_end){true, row->kind, row->seat};
-    if (row->kind == ROW_CLAIM) (void)position_claim(r->now, NULL);
-    if (row->kind == ROW_FLAG) r->left_ms[row->seat] = 0;
-    r->offer.open = false;
-    room_react_forget(r);
-    r->react.asked = 0;
-}
-
 /* After the game has moved: what was open is not so any more. */
 static status after_move(room *r, room_row *row, unsigned ply, error *err) {
     r->offer.open = false;
@@ -508,7 +499,7 @@ static status put(room *r, room_row *row, error *err) {
     case ROW_DRAW:
     case ROW_CLAIM:
     case ROW_FLAG:
-        put_end(r, row);
+        room_put_end(r, row);
         break;
     case ROW_PAUSE:
         if (row->yes) charge(r, row, false);

@@ -165,7 +165,7 @@ typedef struct room_offer {
 typedef struct room_end {
     bool ended;         /* otherwise than by the rules */
     room_row_kind kind; /* RESIGN, DRAW, CLAIM, FLAG */
-    int seat;           /* who resigned, claimed or ran out of time */
+    int seat;           /* who resigned, claimed or ran out of time last */
 } room_end;
 
 typedef struct room_held {
@@ -193,6 +193,8 @@ typedef struct room {
     size_t kepts, kept_cap;
     room_offer offer;
     room_end end;
+    int out[GAME_MAX_PLAYERS]; /* seats that have resigned or had no time left, in that order */
+    int outs;
     int64_t left_ms[GAME_MAX_PLAYERS];
     unsigned given[ROOM_VIEWS]; /* how many moves each viewer was given */
     bool started, paused, closed;
@@ -306,9 +308,14 @@ bool room_can(const room *r, int seat, room_row_kind what);
 status room_sit(room *r, const room_ask *q, const room_seat *who, error *err);
 /* The engine of a seat does not answer: it is away until another sits there. */
 status room_give_up(room *r, const room_ask *q, error *err);
+/* A seat that resigns or has no time left is out. The game ends where fewer than two are left, or no
+ * person; otherwise an engine moves for it, without a clock, and it is ranked after the others. */
 status room_resign(room *r, const room_ask *q, error *err);
 status room_claim(room *r, const room_ask *q, error *err);
 status room_flag(room *r, const room_ask *q, error *err);
+bool room_is_out(const room *r, int seat);
+/* For room.c: a row that ends the game, or takes a seat out of it. */
+void room_put_end(room *r, const room_row *row);
 status room_pause(room *r, const room_ask *q, bool on, error *err);
 status room_set_policy(room *r, const room_ask *q, const room_policy *p, error *err);
 status room_chat(room *r, const room_ask *q, const char *name, const char *said, error *err);

@@ -5,6 +5,8 @@
 #include "engine/game/game_endings.h"
 #include "web/rooms/room.h"
 
+#define OUT_ENGINE "auto movetime=200"
+
 static status no_memory(error *err) {
     return error_set(err, ST_NOMEM, "no memory for the table");
 }
@@ -29,6 +31,8 @@ status room_sit(room *r, const room_ask *q, const room_seat *who, error *err) {
     if (r->closed) return error_set(err, ST_GAME_OVER, "the table is closed");
     if (r->started && room_is_over(r)) return error_set(err, ST_GAME_OVER, "the game is over");
     status st = check_hands(r, q->seat, who->account, err);
+    if (st == ST_OK && room_is_out(r, q->seat) && who->kind != ROOM_SEAT_ENGINE)
+        st = error_set(err, ST_UNSUPPORTED, "this seat is out of the game: an engine moves for it");
     if (st != ST_OK) return st;
     room_ask quiet = *q;
     quiet.spent_ms = 0;
@@ -58,13 +62,56 @@ static status check_going(const room *r, error *err) {
     return room_is_over(r) ? error_set(err, ST_GAME_OVER, "the game is over") : ST_OK;
 }
 
+bool room_is_out(const room *r, int seat) {
+    for (int i = 0; i < r->outs; i++)
+        if (r->out[i] == seat) return true;
+    return false;
+}
+
+/* Whether the others can play on: two of them, one a person. */
+static bool plays_on(const room *r) {
+    int left = 0;
+    bool person = false;
+    for (int i = 0; i < r->base->players; i++) {
+        if (room_is_out(r, i)) continue;
+        left++;
+        person |= r->seat[i].kind == ROOM_SEAT_PERSON;
+    }
+    return left > 1 && person;
+}
+
+void room_put_end(room *r, const room_row *row) {
+    bool leaves = row->kind == ROW_RESIGN || row->kind == ROW_FLAG;
+    if (leaves && !room_is_out(r, row->seat)) r->out[r->outs++] = row->seat;
+    if (row->kind == ROW_CLAIM) (void)position_claim(r->now, NULL);
+    if (row->kind == ROW_FLAG) r->left_ms[row->seat] = 0;
+    r->offer.open = false;
+    if (leaves && plays_on(r)) return;
+    r->end = (room_end){true, row->kind, row->seat};
+    room_react_forget(r);
+    r->react.asked = 0;
+}
+
+/* An engine moves for a seat that is out. */
+static status move_for(room *r, const room_ask *q, error *err) {
+    room_ask own = {.seat = q->seat, .time = q->time};
+    if (r->end.ended || r->seat[q->seat].kind == ROOM_SEAT_ENGINE) return ST_OK;
+    room_row *row = room_row_create(ROW_SEAT, &own);
+    if (!row) return no_memory(err);
+    row->sits = (room_seat){.kind = ROOM_SEAT_ENGINE, .engine = OUT_ENGINE, .name = "engine"};
+    return room_put(r, row, err);
+}
+
+static status leave(room *r, room_row_kind kind, const room_ask *q, error *err) {
+    status st = put(r, kind, q, err);
+    return st == ST_OK ? move_for(r, q, err) : st;
+}
+
 status room_resign(room *r, const room_ask *q, error *err) {
     status st = check_going(r, err);
-    if (st != ST_OK) return st;
-    if (r->base->players > 2)
-        return error_set(err, ST_UNSUPPORTED,
-                         "others play on: stand up, and an engine may take this seat");
-    return put(r, ROW_RESIGN, q, err);
+    if (st == ST_OK && room_is_out(r, q->seat))
+        st = error_set(err, ST_GAME_OVER, "this seat is out of the game");
+    return st == ST_OK ? leave(r, ROW_RESIGN, q, err) : st;
 }
 
 status room_claim(room *r, const room_ask *q, error *err) {
@@ -80,7 +127,7 @@ status room_flag(room *r, const room_ask *q, error *err) {
     status st = room_check_playing(r, err);
     if (st == ST_OK && !(room_clocks_running(r) >> q->seat & 1))
         st = error_set(err, ST_WRONG_SEAT, "this clock does not run");
-    return st == ST_OK ? put(r, ROW_FLAG, q, err) : st;
+    return st == ST_OK ? leave(r, ROW_FLAG, q, err) : st;
 }
 
 status room_close(room *r, const room_ask *q, error *err) {
@@ -97,6 +144,7 @@ bool room_has_clock(const room *r) {
 unsigned room_clocks_running(const room *r) {
     int actor = room_actor(r);
     if (!room_has_clock(r) || actor < 0 || room_state_now(r) != ROOM_PLAYING) return 0;
+    if (room_is_out(r, actor)) return 0;
     return 1U << actor;
 }
 

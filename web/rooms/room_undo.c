@@ -91,7 +91,7 @@ static stretch stretch_of(const room *r, room_row_kind what, unsigned own) {
 static unsigned voters(const room *r, room_row_kind what) {
     unsigned mask = room_people(r);
     for (int i = 0; what == ROW_DRAW && i < r->base->players; i++)
-        if (r->seat[i].kind == ROOM_SEAT_ENGINE) mask |= 1U << i;
+        if (r->seat[i].kind == ROOM_SEAT_ENGINE && !room_is_out(r, i)) mask |= 1U << i;
     return mask;
 }
 

@@ -111,6 +111,7 @@ void room_write_seat(const room *r, const room_viewer *v, const room_present *no
     put_text(w, "side", r->base->seat_name[seat]);
     put_bool(w, "you", v->own >> seat & 1);
     if (s->kind == ROOM_SEAT_ENGINE) put_text(w, "engine", s->engine);
+    put_bool(w, "out", room_is_out(r, seat));
     put_bool(w, "away", s->kind == ROOM_SEAT_PERSON ? now->away >> seat & 1 : s->failed);
     if (s->kind == ROOM_SEAT_PERSON && now->seen_ms[seat] >= 0)
         put_int(w, "seen", now->seen_ms[seat]);
@@ -206,11 +207,16 @@ static void put_react(json_writer *w, const room *r, const room_viewer *v,
     json_close(w, '}');
 }
 
-/* Places when it did not end by the rules. */
-static void rank_by_row(const room *r, int *rank) {
-    for (int i = 0; i < r->base->players; i++) rank[i] = 1;
-    if (r->end.kind != ROW_DRAW && r->end.seat >= 0)
-        rank[r->end.seat] = r->base->players > 1 ? r->base->players : 2;
+/* Places: those who played to the end by the rules (all equal: they say nothing), then who was out
+ * last. */
+static void rank_seats(const room *r, const int *by_rules, int *rank) {
+    int players = r->base->players;
+    for (int i = 0; i < players; i++) {
+        rank[i] = 1;
+        for (int k = 0; k < players; k++)
+            if (!room_is_out(r, k) && by_rules[k] < by_rules[i]) rank[i]++;
+    }
+    for (int i = 0; i < r->outs; i++) rank[r->out[i]] = players > 1 ? players - i : 2;
 }
 
 static const char *reason_of(const room *r) {
@@ -229,13 +235,13 @@ static void put_result(json_writer *w, const room *r) {
     bool by_rules = !r->end.ended || r->end.kind == ROW_CLAIM;
     float utility[GAME_MAX_PLAYERS] = {0};
     int32_t points[GAME_MAX_PLAYERS] = {0};
-    int rank[GAME_MAX_PLAYERS] = {0};
+    int among[GAME_MAX_PLAYERS] = {0};
+    int rank[GAME_MAX_PLAYERS];
     if (by_rules) {
         own->game->returns(own, position_data(r->now), utility, points);
-        game_ranks(own, position_data(r->now), rank);
-    } else {
-        rank_by_row(r, rank);
+        game_ranks(own, position_data(r->now), among);
     }
+    rank_seats(r, among, rank);
     json_open(w, '{');
     put_text(w, "reason", reason_of(r));
     json_key(w, "ranks");
@@ -269,7 +275,7 @@ static void put_can(json_writer *w, const room *r, const room_viewer *v) {
     for (size_t i = 0; own >= 0 && i < sizeof asked / sizeof *asked; i++)
         if (room_can(r, own, asked[i])) json_string(w, room_row_name(asked[i]));
     bool going = r->started && state < ROOM_OVER;
-    if (own >= 0 && going && r->base->players <= 2) json_string(w, "resign");
+    if (own >= 0 && going) json_string(w, "resign");
     if (actor >= 0 && v->own >> actor & 1 && state == ROOM_PLAYING && is_claim(r))
         json_string(w, "claim");
     if ((own >= 0 || v->maker) && going) json_string(w, "pause");

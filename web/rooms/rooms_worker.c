@@ -75,7 +75,9 @@ static int flagged(const room_entry *e, int64_t now_ms) {
 static int asked_engine(const room *r) {
     if (!r->offer.open || r->offer.kind != ROW_DRAW) return ROOM_NO_SEAT;
     for (int i = 0; i < r->base->players; i++)
-        if (r->seat[i].kind == ROOM_SEAT_ENGINE && !(r->offer.agreed >> i & 1)) return i;
+        if (r->seat[i].kind == ROOM_SEAT_ENGINE && !room_is_out(r, i) &&
+            !(r->offer.agreed >> i & 1))
+            return i;
     return ROOM_NO_SEAT;
 }
 

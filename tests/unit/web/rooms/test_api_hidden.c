@@ -258,6 +258,20 @@ static void test_clock(void) {
     room_desk_close(&d);
 }
 
+/* One after the other runs out of time; an engine moves for who is out. */
+static void test_clock_of_three(void) {
+    room_desk_open_engines(&d, 20);
+    ANSWERS(
+        room_desk_make(&d, &d.ann, "{\"game\":\"azul\",\"players\":3,\"clock\":{\"move_ms\":60}}"),
+        201);
+    TEST_CHECK(comes(&d.ann, "room/result/reason", "time"));
+    TEST_CHECK(number("room/result/ranks/0") == 3 && number("room/result/ranks/1") == 2 &&
+               number("room/result/ranks/2") == 1);
+    TEST_CHECK(number("room/ply") >= 1 && number("room/seats/0/clock_ms") == 0);
+    TEST_CHECK(json_is_true(web_client_field(d.c, "room/seats/1/out")));
+    room_desk_close(&d);
+}
+
 static atomic_int cleanings;
 
 static status count_cleaning(struct people *p, error *err) {
@@ -438,6 +452,7 @@ TEST_LIST = {{"views", test_views},
              {"decline", test_decline},
              {"window", test_window},
              {"clock", test_clock},
+             {"clock_of_three", test_clock_of_three},
              {"engines", test_engines},
              {"engine_values", test_engine_values},
              {"cleaning", test_cleaning},

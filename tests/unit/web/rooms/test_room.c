@@ -238,6 +238,94 @@ static void test_clocks(void) {
     room_trial_done(&t);
 }
 
+static bool shows(const room *r, const char *what) {
+    char *bytes = room_trial_bytes(r, 1, ROOM_NO_SEAT);
+    bool found = strstr(bytes, what) != NULL;
+    mem_free(bytes);
+    return found;
+}
+
+/* With more than two seats the others play on, and who is out is ranked after them. */
+static void test_out(void) {
+    error e;
+    room_trial_init(&t);
+    t.policy.clock = (room_clock){.move_ms = 1000};
+    room *r = room_trial_table(&t, "azul", "players 4");
+    int first = room_actor(r);
+    TEST_ASSERT(first == 0);
+    TEST_CHECK(room_clocks_running(r) == 1);
+    TEST_CHECK(room_flag(r, &(room_ask){.seat = 0}, &e) == ST_OK);
+    /* An engine moves for it, without a clock. */
+    TEST_CHECK(room_state_now(r) == ROOM_PLAYING && room_is_out(r, 0));
+    TEST_CHECK(r->seat[0].kind == ROOM_SEAT_ENGINE && *r->seat[0].engine);
+    TEST_CHECK(room_actor(r) == 0 && room_clocks_running(r) == 0 && r->left_ms[0] == 0);
+    TEST_CHECK(shows(r, "\"out\":true") && shows(r, "\"result\":null"));
+    room_ask q = {.account = 1, .seat = 0};
+    room_seat who = {.kind = ROOM_SEAT_PERSON, .account = 1};
+    TEST_CHECK(room_sit(r, &q, &who, &e) == ST_UNSUPPORTED);
+    who.kind = ROOM_SEAT_OPEN;
+    TEST_CHECK(room_sit(r, &q, &who, &e) == ST_UNSUPPORTED);
+    TEST_CHECK(room_resign(r, &q, &e) == ST_GAME_OVER);
+    /* Out of turn, and the game goes on. */
+    q = (room_ask){.account = 3, .seat = 2};
+    TEST_CHECK(room_resign(r, &q, &e) == ST_OK);
+    TEST_CHECK(room_state_now(r) == ROOM_PLAYING && room_is_out(r, 2));
+    /* A draw is for those who are in it. */
+    TEST_CHECK(want(&r, 1, ROW_DRAW) == ST_OK);
+    TEST_CHECK(r->offer.open);
+    TEST_CHECK(agree(&r, 3, false) == ST_OK);
+    room_setup s = {.game_name = "azul", .setup = "players 4"};
+    room *again = room_trial_again(&t, r, &s);
+    TEST_CHECK(again && room_is_out(again, 0) && room_is_out(again, 2) && again->outs == 2);
+    room_release(again);
+    q = (room_ask){.account = 2, .seat = 1};
+    TEST_CHECK(room_resign(r, &q, &e) == ST_OK);
+    TEST_CHECK(room_state_now(r) == ROOM_OVER);
+    TEST_CHECK(
+        shows(r, "\"result\":{\"reason\":\"resigned\",\"ranks\":[4,2,3,1],\"points\":null}"));
+    room_release(r);
+    room_trial_done(&t);
+}
+
+/* A game that comes to its end: places by the rules among those who are left. */
+static void test_out_to_the_end(void) {
+    error e;
+    room_trial_init(&t);
+    room *r = room_trial_table(&t, "pig", "players 3 set target=10");
+    TEST_CHECK(room_resign(r, &(room_ask){.account = 1, .seat = 0}, &e) == ST_OK);
+    rng g = {.s = 3};
+    for (int i = 0; i < 400 && room_state_now(r) == ROOM_PLAYING; i++) {
+        int seat;
+        char *said = room_trial_any(r, &g, &seat);
+        TEST_ASSERT(said != NULL);
+        bool kept;
+        room_ask q = {.account = seat ? seat + 1 : 0, .seat = seat};
+        TEST_CHECK(room_act(r, &q, said, &kept, &e) == ST_OK);
+        mem_free(said);
+    }
+    TEST_CHECK(room_state_now(r) == ROOM_OVER && !r->end.ended);
+    TEST_CHECK(shows(r, "\"ranks\":[3,1,2]") || shows(r, "\"ranks\":[3,2,1]"));
+    room_release(r);
+    room_trial_done(&t);
+}
+
+/* Nobody is left to play for: a person against engines. */
+static void test_out_alone(void) {
+    error e;
+    room_trial_init(&t);
+    room_setup s = {.game_name = "azul", .setup = "players 3"};
+    room *r = room_trial_empty(&t, &s);
+    for (int i = 0; i < 3; i++) {
+        room_seat who = {.kind = i ? ROOM_SEAT_ENGINE : ROOM_SEAT_PERSON, .account = i ? 0 : 1};
+        TEST_CHECK(room_sit(r, &(room_ask){.account = 1, .seat = i}, &who, &e) == ST_OK);
+    }
+    TEST_CHECK(room_resign(r, &(room_ask){.account = 1, .seat = 0}, &e) == ST_OK);
+    TEST_CHECK(room_state_now(r) == ROOM_OVER);
+    TEST_CHECK(shows(r, "\"ranks\":[3,1,1]"));
+    room_release(r);
+    room_trial_done(&t);
+}
+
 static void test_typed_dice(void) {
     error e;
     bool kept;
@@ -266,5 +354,8 @@ TEST_LIST = {{"turns", test_turns},
              {"outcomes_stay", test_outcomes_stay},
              {"ends", test_ends},
              {"clocks", test_clocks},
+             {"out", test_out},
+             {"out_to_the_end", test_out_to_the_end},
+             {"out_alone", test_out_alone},
              {"typed_dice", test_typed_dice},
              {NULL, NULL}};
