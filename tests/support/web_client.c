@@ -117,6 +117,13 @@ web_person web_client_person(web_client *c, const char *name, person_kind kind) 
     return p;
 }
 
+void web_client_set_room(web_client *c, web_person *guest, const char *room) {
+    snprintf(guest->room, sizeof guest->room, "%.*s", (int)sizeof guest->room - 1, room);
+    mtx_lock(&c->mutex);
+    c->people[guest->session - 1] = *guest;
+    mtx_unlock(&c->mutex);
+}
+
 /* --- asking --- */
 
 typedef struct waiting_link {

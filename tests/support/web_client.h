@@ -17,6 +17,8 @@ web_gate *web_client_gate(web_client *c);
 
 /* A person with an account and a session. */
 web_person web_client_person(web_client *c, const char *name, person_kind kind);
+/* The only table that is open to a guest. */
+void web_client_set_room(web_client *c, web_person *guest, const char *room);
 
 /* Asks, waits for the answer, returns its code. who NULL: without a session. body NULL: none. Any thread. */
 int web_client_ask(web_client *c, const web_person *who, const char *method, const char *target,

@@ -451,13 +451,14 @@ void rooms_export(void *ctx, int64_t account, json_writer *w) {
 }
 
 status rooms_forget(void *ctx, int64_t account, store_batch *b) {
-    static const store_statement steps[] = {STORE_ROOMS_ALONE_DROP, STORE_SEATS_FORGET,
-                                            STORE_CHATS_FORGET, STORE_SITTINGS_FORGET,
-                                            STORE_EVENTS_FORGET};
+    static const store_statement steps[] = {STORE_SEATS_FORGET, STORE_CHATS_FORGET,
+                                            STORE_SITTINGS_FORGET, STORE_EVENTS_FORGET};
     rooms *all = ctx;
     store_value who = store_int(account);
     ids list = rooms_of(all, account);
-    status st = ST_OK;
+    store_value heir[] = {who, store_int(PERSON_MEMBER)};
+    status st = store_batch_add(b, STORE_ROOMS_ALONE_DROP, &who, 1);
+    if (st == ST_OK) st = store_batch_add(b, STORE_ROOMS_PASS_ON, heir, 2);
     for (size_t i = 0; st == ST_OK && i < sizeof steps / sizeof *steps; i++)
         st = store_batch_add(b, steps[i], &who, 1);
     if (st == ST_OK) st = store_batch_add(b, STORE_TEXTS_SWEEP, NULL, 0);

@@ -27,7 +27,7 @@ void rooms_set_random(rooms *r, uint64_t (*random)(void *ctx), void *ctx);
 void rooms_set_engine_delay(rooms *r, int ms);
 /* For people.h: whether a link's word is good; what a person has here, as keys and values of an open
  * object; and forgetting a person who leaves: tables of theirs alone go, elsewhere they become a
- * former player. */
+ * former player, and what they made is the longest-sitting player's. */
 bool rooms_invited(rooms *r, const char *id, const char *invite);
 void rooms_export(void *rooms, int64_t account, json_writer *w);
 status rooms_forget(void *rooms, int64_t account, store_batch *b);

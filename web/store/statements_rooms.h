@@ -38,6 +38,14 @@
                         "SELECT id FROM rooms WHERE maker = ?1")                                   \
     X(ROOMS_ALONE_DROP, "DELETE FROM rooms WHERE maker = ?1 AND NOT EXISTS (SELECT 1 FROM events " \
                         "WHERE room = rooms.id AND account IS NOT NULL AND account <> ?1)")        \
+    /* The member who has sat there longest, else the guest, else none (0). */                     \
+    X(ROOMS_PASS_ON, "UPDATE rooms SET maker = COALESCE((SELECT s.account FROM seats s "           \
+                     "JOIN accounts a ON a.id = s.account "                                        \
+                     "WHERE s.room = rooms.id AND s.account <> ?1 "                                \
+                     "ORDER BY a.kind < ?2, (SELECT MAX(e.event) FROM events e "                   \
+                     "WHERE e.room = s.room AND e.kind = 'seat' "                                  \
+                     "AND json_extract(e.body, '$.seat') = s.seat - 1) LIMIT 1), 0) "              \
+                     "WHERE maker = ?1")                                                           \
     X(SEATS_FORGET, "UPDATE seats SET account = NULL, name = 'a former player' "                   \
                     "WHERE account = ?1")                                                          \
     X(CHATS_FORGET, "UPDATE events SET body = '{\"k\":\"chat\",\"text\":\"\"}', account = NULL "   \

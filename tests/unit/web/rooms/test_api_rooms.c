@@ -248,6 +248,48 @@ static void test_leaving(void) {
     room_desk_close(&d);
 }
 
+static void forget_person(const web_person *who) {
+    store_batch *b = store_batch_create();
+    TEST_CHECK(rooms_forget(d.world->rooms, who->id, b) == ST_OK);
+    TEST_CHECK(store_write(d.world->store, b, NULL) == ST_OK);
+    room_desk_forget(&d); /* or a second later by itself */
+}
+
+/* Who made the table leaves: who has sat there longest can replace them. */
+static void test_maker_leaves(void) {
+    static const char *const engine = "{\"kind\":\"engine\",\"level\":2}";
+    room_desk_open(&d);
+    web_person dan = web_client_person(d.c, "Dan", PERSON_MEMBER);
+    web_person gus = web_client_person(d.c, "Gus", PERSON_GUEST);
+    ANSWERS(
+        room_desk_make(&d, &d.ann,
+                       "{\"game\":\"azul\",\"look\":\"public\",\"seats\":[{\"kind\":\"person\"},"
+                       "{\"kind\":\"open\"},{\"kind\":\"open\"},{\"kind\":\"open\"}]}"),
+        201);
+    web_client_set_room(d.c, &gus, d.id);
+    ANSWERS(room_desk_post(&d, &gus, "/seats/4", "{\"kind\":\"me\"}"), 200);
+    ANSWERS(room_desk_post(&d, &d.bob, "/seats/2", "{\"kind\":\"me\"}"), 200);
+    ANSWERS(room_desk_post(&d, &d.cid, "/seats/3", "{\"kind\":\"me\"}"), 200);
+    /* Bob stands up and sits down again: Cid has sat there longer now. */
+    ANSWERS(room_desk_post(&d, &d.bob, "/seats/2", NULL), 200);
+    ANSWERS(room_desk_post(&d, &d.bob, "/seats/2", "{\"kind\":\"me\"}"), 200);
+    ANSWERS(room_desk_post(&d, &d.cid, "/seats/1", engine), 403);
+    forget_person(&d.ann);
+    ANSWERS(room_desk_get(&d, &d.bob, ""), 200);
+    TEST_CHECK(json_is_false(web_client_field(d.c, "room/maker")));
+    ANSWERS(room_desk_post(&d, &d.bob, "/seats/1", engine), 403);
+    ANSWERS(room_desk_get(&d, &d.cid, ""), 200);
+    TEST_CHECK(json_is_true(web_client_field(d.c, "room/maker")) && *field("room/invite"));
+    ANSWERS(room_desk_post(&d, &d.cid, "/seats/1", engine), 200);
+    forget_person(&d.cid);
+    ANSWERS(room_desk_post(&d, &d.bob, "/seats/3", engine), 200);
+    forget_person(&d.bob);
+    ANSWERS(room_desk_post(&d, &gus, "/seats/2", engine), 200); /* none but a guest is left */
+    forget_person(&gus);
+    ANSWERS(room_desk_get(&d, &dan, ""), 404); /* and now nobody's */
+    room_desk_close(&d);
+}
+
 /* Only those who sit there see it, and who has its link may sit down. */
 static void test_links(void) {
     char body[100];
@@ -349,6 +391,7 @@ static void test_all_at_once(void) {
 
 TEST_LIST = {{"all_at_once", test_all_at_once},
              {"leaving", test_leaving},
+             {"maker_leaves", test_maker_leaves},
              {"links", test_links},
              {"play", test_play},
              {"keys", test_keys},
