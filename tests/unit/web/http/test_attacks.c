@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "engine/base/threads.h"
 #include "tests/support/folder.h"
 #include "tests/support/raw_http.h"
 #include "web/serve.h"
@@ -84,14 +85,28 @@ static void keep_cookie(char *line, size_t cap) {
     snprintf(line, cap, "Cookie: %s\r\n", word);
 }
 
+/* What the server has written about all this. */
+static text logged;
+static mtx_t log_mutex;
+
+static void keep_line(void *ctx, const char *line) {
+    (void)ctx;
+    mtx_lock(&log_mutex);
+    text_format(&logged, "%s\n", line);
+    mtx_unlock(&log_mutex);
+}
+
 static void begin(void) {
     folder_make();
+    logged = text_growing();
+    mtx_init(&log_mutex, mtx_plain);
     answer = text_growing();
     serve_setup u = serve_defaults();
     u.port = 0;
     u.data = folder_path("serve.db");
     u.accounts = "invite";
     u.requests = 0;
+    u.log = keep_line;
     error e = {0};
     TEST_ASSERT_(serve_start(&s, &u, &e) == ST_OK, "%s", e.text);
     port = serve_port(s);
@@ -404,7 +419,48 @@ static void tables(void) {
     at_table("console: perft 9 (refused in its line)", 200, "POST", "/api/1/console", ann,
              "{\"game\":\"chess\",\"line\":\"perft 9\"}");
     TEST_CHECK(strstr(text_string(&answer), "perft goes to depth 4") != NULL);
+    at_table("hidden hand: position", 403, "GET", "/api/1/rooms/$H/position", ann, NULL);
+    at_table("hidden hand: position of an earlier ply", 403, "GET",
+             "/api/1/rooms/$H/position?ply=0", ann, NULL);
+    at_table("hidden hand: the page before the end", 422, "GET",
+             "/api/1/rooms/$H/record?format=page", ann, NULL);
+    at_table("hidden hand: the page of all", 403, "GET",
+             "/api/1/rooms/$H/record?format=page&seat=all", ann, NULL);
+    at_table("another's table: the page", 403, "GET", "/api/1/rooms/$R/record?format=page", ann,
+             NULL);
+    at_table("another's table: position", 403, "GET", "/api/1/rooms/$R/position", ann, NULL);
+    snprintf(body, sizeof body, "{\"room\":\"%s\"}", secret_room);
+    at_table("another's table: playing on", 403, "POST", "/api/1/rooms", ann, body);
+    snprintf(body, sizeof body, "{\"room\":\"%s\",\"ply\":0}", hidden_room);
+    at_table("hidden hand: playing on with open cards", 403, "POST", "/api/1/rooms", ann, body);
+    snprintf(body, sizeof body, "{\"room\":\"%s\",\"ply\":99999999999999}", hidden_room);
+    at_table("playing on from a ply far away", 422, "POST", "/api/1/rooms", ann, body);
+    snprintf(body, sizeof body, "{\"room\":\"%s\",\"position\":\"x\"}", hidden_room);
+    at_table("playing on from two places", 422, "POST", "/api/1/rooms", ann, body);
+    at_table("playing on from a table of SQL", 404, "POST", "/api/1/rooms", ann,
+             "{\"room\":\"' OR 1=1 --\"}");
+    at_table("playing on from no table", 422, "POST", "/api/1/rooms", ann, "{\"room\":7}");
+    at_table("engine values: by one who did not make it", 403, "PATCH", "/api/1/rooms/$H", ann,
+             "{\"engine_values\":true}");
+    at_table("engine values: of the wrong kind", 422, "PATCH", "/api/1/rooms/$H", owner,
+             "{\"engine_values\":\"yes\"}");
+    at_table("resigning for another's seat", 403, "POST", "/api/1/rooms/$H/resign", ann,
+             "{\"at\":\"x\",\"seat\":1}");
     at_table("events of another's table", 200, "GET", "/api/1/events?rooms=$R&after=0", ann, NULL);
+}
+
+/* One line a request: nothing of what was asked for but the route, and who asked is not in it. */
+static void check_log(void) {
+    const char *const never[] = {secret_room, hidden_room, at,       "kibitz-", "Cookie", "ann",
+                                 "iloveyou",  "12345678",  "e2e4",   "draw",    "passwd", "evil",
+                                 "unicorns",  "127.0.0.1", "seat=1", "token\"", "AAAAAA"};
+    size_t lines = 0;
+    for (const char *c = text_string(&logged); *c; c++) lines += *c == '\n';
+    TEST_CHECK_(lines >= (size_t)sent / 2, "%zu lines", lines);
+    TEST_CHECK(strstr(text_string(&logged), " POST /rooms/{}/act 403 ") != NULL);
+    for (size_t i = 0; i < sizeof never / sizeof *never; i++)
+        TEST_CHECK_(*never[i] && !strstr(text_string(&logged), never[i]), "'%s' is in the log",
+                    never[i]);
 }
 
 static void test_attacks(void) {
@@ -423,7 +479,10 @@ static void test_attacks(void) {
     TEST_CHECK(strstr(text_string(&answer), "\"kind\":\"owner\"") != NULL);
     printf("  %d requests, %d answered otherwise than they must be\n", sent, wrong);
     serve_stop(s);
+    check_log();
     text_done(&answer);
+    text_done(&logged);
+    mtx_destroy(&log_mutex);
     folder_remove();
 }
 
