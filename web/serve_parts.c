@@ -18,6 +18,7 @@
 #include "web/api/people.h"
 #include "web/rooms/rooms.h"
 #include "web/think/engine_queue.h"
+#include "web/think/given_texts.h"
 #include "web/think/side_work.h"
 #include "web/think/think_export.h"
 #include "web/think/thoughts.h"
@@ -137,7 +138,8 @@ static status start_thinking(serve_parts *s, error *err) {
                             .engines = w->engines,
                             .threads = s->setup.threads,
                             .hash_mb = s->setup.hash_mb};
-    status st = engine_queue_create(&w->queue, &q, err);
+    status st = given_texts_create(&w->given, w->store, err);
+    if (st == ST_OK) st = engine_queue_create(&w->queue, &q, err);
     if (st == ST_OK) st = side_work_create(&w->side, SIDE_THREADS, err);
     return st == ST_OK ? thoughts_create(&w->thoughts, w, err) : st;
 }
@@ -222,6 +224,7 @@ void serve_parts_destroy(serve_parts *s) {
     web_gate_destroy(s->gate);
     rooms_destroy(w->rooms);
     thoughts_destroy(w->thoughts);
+    given_texts_destroy(w->given);
     people_destroy(w->people);
     streams_destroy(w->streams);
     store_close(w->store);

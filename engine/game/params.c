@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "engine/game/game.h"
+#include "engine/game/option_text.h"
 
 params params_default(void) {
     return (params){.first = -1};
@@ -117,6 +118,11 @@ status params_set(params *p, const game *g, const char *name, const char *value,
     return ST_OK;
 }
 
+bool params_names_file(const game *g, const char *name) {
+    const param_spec *s = spec_of(g, name);
+    return s && s->type == PARAM_FILE;
+}
+
 bool params_next_file(const param_spec *s, const char **at, char *name) {
     while (**at) {
         size_t n = strcspn(*at, ",");
@@ -132,7 +138,9 @@ static status check_files(const params *p, const game *g, error *err) {
         const param_spec *s = spec_of(g, p->set[i].name);
         const char *at = p->set[i].value;
         char name[PARAMS_VALUE];
-        if (!s || s->type != PARAM_FILE || !params_next_file(s, &at, name)) continue;
+        bool file = s && s->type == PARAM_FILE && params_next_file(s, &at, name);
+        while (file && option_text_is(name)) file = params_next_file(s, &at, name);
+        if (!file) continue;
         status st = error_set(err, ST_UNSUPPORTED, "no file is opened here: %s takes %s", s->name,
                               s->choices ? s->choices : "none");
         error_arg(err, name);

@@ -39,7 +39,8 @@ typedef struct params {
     int first;      /* who starts, from 0; -1: the game's default; PARAMS_FIRST_RANDOM */
     bool reference; /* `rules reference`: the reference program's behaviour */
     bool noend;     /* count lines past the end of the game (perft); needs GAME_NOEND */
-    bool no_files;  /* options that name a file are refused: params_check() */
+    bool no_files;  /* options that name a file are refused: params_check(); texts of the host
+                       (option_text.h) are none */
     int count;
     struct {
         char name[PARAMS_NAME], value[PARAMS_VALUE];
@@ -59,6 +60,8 @@ status params_set_pair(params *p, const struct game *g, const char *word, error 
  * be opened (ST_UNSUPPORTED). Values were checked by set. */
 status params_check(const params *p, const struct game *g, error *err);
 
+/* Whether the game has an option of this name, and it is a PARAM_FILE. */
+bool params_names_file(const struct game *g, const char *name);
 /* The next part of a PARAM_FILE's value that is the name of a file: false when there are no more.
  * *at starts as the value; `name` holds PARAMS_VALUE bytes. */
 bool params_next_file(const param_spec *s, const char **at, char *name);

@@ -2,13 +2,13 @@
 
 #include <string.h>
 
-#include "engine/base/file.h"
 #include "engine/base/memory.h"
 #include "engine/game/game_endings.h"
 #include "engine/game/game_evaluation.h"
 #include "engine/game/game_hints.h"
 #include "engine/game/game_speed.h"
 #include "engine/game/game_terminal.h"
+#include "engine/game/option_text.h"
 #include "games/project_l/project_l_bounds.h"
 #include "games/project_l/project_l_features.h"
 #include "games/project_l/project_l_options.h"
@@ -25,7 +25,7 @@ static status read_set(pl_rules *r, const params *p, error *err) {
     const char *base = pl_base_text(&len);
     if (!file) return pl_set_read(&r->set, base, len, err);
     text data;
-    status st = file_read(&data, file, PUZZLE_FILE_LIMIT, err);
+    status st = option_text_read(&data, file, PUZZLE_FILE_LIMIT, err);
     if (st != ST_OK) return st;
     rules_note_file(&r->head, "file", text_string(&data), data.len);
     st = pl_set_read(&r->set, text_string(&data), data.len, err);

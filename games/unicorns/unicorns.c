@@ -2,13 +2,13 @@
 
 #include <string.h>
 
-#include "engine/base/file.h"
 #include "engine/game/game_endings.h"
 #include "engine/game/game_evaluation.h"
 #include "engine/game/game_hints.h"
 #include "engine/game/game_speed.h"
 #include "engine/game/game_terminal.h"
 #include "engine/game/game_views.h"
+#include "engine/game/option_text.h"
 #include "games/unicorns/fast/unicorns_fast.h"
 #include "games/unicorns/rules/unicorns_chain.h"
 #include "games/unicorns/rules/unicorns_hash.h"
@@ -29,7 +29,7 @@ static status read_deck(un_rules *r, const char *name, error *err) {
     const char *built_in = un_deck_text(name, &len);
     if (built_in) return un_deck_read(&r->deck, built_in, len, !r->official, err);
     text data;
-    status st = file_read(&data, name, DECK_LIMIT, err);
+    status st = option_text_read(&data, name, DECK_LIMIT, err);
     if (st != ST_OK) return st;
     error why;
     rules_note_file(&r->head, "deck", text_string(&data), data.len);

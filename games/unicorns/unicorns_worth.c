@@ -1,7 +1,7 @@
 #include "games/unicorns/unicorns_worth.h"
 
-#include "engine/base/file.h"
 #include "engine/base/memory.h"
+#include "engine/game/option_text.h"
 
 enum { FILE_LIMIT = 1 << 20 };
 #define STEP 0.02F
@@ -110,7 +110,7 @@ status un_worth_open(un_rules *r, const char *name, error *err) {
     if (st != ST_OK || !name || strcmp(name, "evolved") == 0) return st;
     text data;
     error why;
-    st = file_read(&data, name, FILE_LIMIT, err);
+    st = option_text_read(&data, name, FILE_LIMIT, err);
     if (st != ST_OK) return st;
     rules_note_file(&r->head, "weights", text_string(&data), data.len);
     st = un_worth_read(r, text_string(&data), data.len, &why);

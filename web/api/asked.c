@@ -4,10 +4,12 @@
 #include <string.h>
 
 #include "engine/base/memory.h"
+#include "engine/game/option_text.h"
 #include "engine/game/pick.h"
 #include "engine/game/scene.h"
 #include "engine/notation/blob.h"
 #include "engine/notation/spelling.h"
+#include "web/think/given_texts.h"
 
 #define OWN_WORD "me/"
 
@@ -113,6 +115,72 @@ status asked_setup(params *out, const asked_game *g, int64_t players, const json
     return st == ST_OK ? params_check(out, g->game, err) : st;
 }
 
+/* --- own texts instead of files --- */
+
+/* An own text, and what it is called from now on. */
+typedef struct naming {
+    char own[PARAMS_VALUE], given[GIVEN_NAME_SIZE];
+} naming;
+
+static status give_text(const web_world *world, const web_person *who, naming *n, error *err) {
+    text data = text_growing();
+    status st = own_text_read(world, who->id, n->own + strlen(OWN_WORD), &data, err);
+    if (st == ST_OK)
+        st = given_texts_add(world->given, text_string(&data), data.len, n->given, err);
+    text_done(&data);
+    return st;
+}
+
+/* "base,me/mine" as "base,text:…", which means the same to others and later; *n is the last one. */
+static status give_texts(const web_world *world, const web_person *who, const char *value,
+                         naming *n, text *out, error *err) {
+    status st = ST_OK;
+    for (const char *at = value; st == ST_OK && *at;) {
+        size_t len = strcspn(at, ",");
+        char part[PARAMS_VALUE];
+        text t = text_over(part, sizeof part);
+        text_putn(&t, at, len);
+        at += len;
+        bool own = text_starts(part, OWN_WORD);
+        if (own) {
+            memcpy(n->own, part, sizeof n->own);
+            st = give_text(world, who, n, err);
+        }
+        text_put(out, own ? n->given : part);
+        if (*at == ',') text_char(out, *at++);
+    }
+    return st == ST_OK && out->cut ? no_memory(err) : st;
+}
+
+/* In the request, as if it had been asked so. */
+static status name_texts(const web_request *q, const web_world *world, const game *g,
+                         json_t *options, naming *n, error *err) {
+    status st = ST_OK;
+    for (void *i = json_object_iter(options); st == ST_OK && i;
+         i = json_object_iter_next(options, i)) {
+        json_t *value = json_object_iter_value(i);
+        const char *said = json_string_value(value);
+        if (!said || !strstr(said, OWN_WORD) || !world->given ||
+            !params_names_file(g, json_object_iter_key(i)))
+            continue;
+        text given = text_growing();
+        st = give_texts(world, &q->person, said, n, &given, err);
+        if (st == ST_OK && json_string_set(value, text_string(&given)) != 0) st = no_memory(err);
+        text_done(&given);
+    }
+    return st;
+}
+
+/* A sentence about a text calls it as its owner does. The name may have been cut off there. */
+static void say_own_name(const naming *n, error *e) {
+    error said = *e;
+    const char *at = *n->given ? strstr(said.text, OPTION_TEXT_WORD) : NULL;
+    size_t len = at ? strcspn(at, ", ") : 0;
+    if (!at || strncmp(at, n->given, len) != 0) return;
+    (void)error_set(e, said.code, "%.*s%.60s%.150s", (int)(at - said.text), said.text, n->own,
+                    at + len);
+}
+
 /* --- events --- */
 
 static status play_one(position *p, const char *typed, error *err) {
@@ -184,6 +252,7 @@ static status open_game(asked_game *g, const web_world *world, const web_person 
 bool asked_position(web_request *q, const web_world *world, asked_game *g, position **out) {
     asked_words w;
     error e;
+    naming n = {.own = ""};
     *out = NULL;
     *g = (asked_game){.source = text_growing()};
     if (!read_words(q, &w)) return false;
@@ -196,7 +265,9 @@ bool asked_position(web_request *q, const web_world *world, asked_game *g, posit
             text_put(&called, g->game->name);
         }
     } else if (st == ST_OK) {
-        st = start_position(out, g, &w, &e);
+        st = name_texts(q, world, g->game, w.options, &n, &e);
+        if (st == ST_OK) st = start_position(out, g, &w, &e);
+        if (st != ST_OK) say_own_name(&n, &e);
     }
     if (st == ST_OK) position_allow(*out, POSITION_OPEN_ENDS);
     if (st == ST_OK) st = asked_moves(*out, world, w.moves, &e);

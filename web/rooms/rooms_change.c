@@ -6,6 +6,7 @@
 #include "engine/base/memory.h"
 #include "web/http/web_gate.h"
 #include "web/rooms/rooms_inside.h"
+#include "web/think/given_texts.h"
 #include "web/think/think_ids.h"
 
 static status no_memory(error *err) {
@@ -502,6 +503,7 @@ static status birth_batch(store_batch *b, const rooms_new *n) {
         store_value t[] = {store_text(r->base->hash), store_text(n->source)};
         st = store_batch_add(b, STORE_TEXT_KEEP, t, 2);
     }
+    if (st == ST_OK) st = given_texts_keep(&room_rules(r)->options, b);
     store_value v[] = {store_text(r->base->id),
                        store_int(r->base->maker),
                        store_text(r->base->invite),

@@ -55,7 +55,11 @@
     X(EVENTS_FORGET, "UPDATE events SET account = NULL WHERE account = ?1")                        \
     X(TEXT_KEEP, "INSERT INTO kept_texts (hash, text) VALUES (?1, ?2) ON CONFLICT DO NOTHING")     \
     X(TEXTS_SWEEP, "DELETE FROM kept_texts WHERE hash NOT IN "                                     \
-                   "(SELECT hash FROM rooms WHERE hash IS NOT NULL)")                              \
+                   "(SELECT hash FROM rooms WHERE hash IS NOT NULL) "                              \
+                   "AND NOT EXISTS (SELECT 1 FROM rooms WHERE instr(setup, 'text:' || "            \
+                   "kept_texts.hash)) AND NOT EXISTS (SELECT 1 FROM library "                      \
+                   "WHERE instr(record, 'text:' || kept_texts.hash)) AND NOT EXISTS (SELECT 1 "    \
+                   "FROM reviews WHERE instr(record, 'text:' || kept_texts.hash))")                \
     X(TEXT_KEPT, "SELECT text FROM kept_texts WHERE hash = ?1")
 
 #endif

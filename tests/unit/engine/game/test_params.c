@@ -1,5 +1,8 @@
 #include <acutest.h>
+#include <string.h>
 
+#include "engine/game/game.h"
+#include "engine/game/option_text.h"
 #include "engine/game/params.h"
 #include "games/connect4/connect4.h"
 #include "games/pig/pig.h"
@@ -100,9 +103,43 @@ static void test_reading_stops_or_fails(void) {
     }
 }
 
+static status read_one(void *ctx, const char *name, text *out, error *err) {
+    (void)ctx;
+    if (strcmp(name, "text:abc") != 0) return error_set(err, ST_NOT_FOUND, "no text %s", name);
+    text_put(out, "what is in it");
+    return ST_OK;
+}
+
+/* Where no file may be opened, texts of the host may. */
+static void test_texts_for_files(void) {
+    static const param_spec one[] = {{"deck", PARAM_FILE, "base", 0, 0, "base", "a deck"}, {0}};
+    game g = pig;
+    g.params = one;
+    params p = params_default();
+    error err;
+    text got;
+    p.no_files = true;
+    TEST_CHECK(params_names_file(&g, "deck") && !params_names_file(&g, "target"));
+    TEST_CHECK(params_set(&p, &g, "deck", "base,text:abc", &err) == ST_OK);
+    TEST_CHECK(params_check(&p, &g, &err) == ST_UNSUPPORTED); /* a file of this name */
+    TEST_CHECK(option_text_read(&got, "text:abc", 100, &err) == ST_NOT_FOUND);
+    option_text_set_source(read_one, NULL);
+    TEST_CHECK(params_check(&p, &g, &err) == ST_OK);
+    TEST_CHECK(params_set(&p, &g, "deck", "base,text:abc,my.deck", &err) == ST_OK);
+    TEST_CHECK(params_check(&p, &g, &err) == ST_UNSUPPORTED && strcmp(err.arg, "my.deck") == 0);
+    TEST_CHECK(option_text_read(&got, "text:abc", 100, &err) == ST_OK);
+    TEST_CHECK(strcmp(text_string(&got), "what is in it") == 0);
+    text_done(&got);
+    TEST_CHECK(option_text_read(&got, "text:abc", 3, &err) == ST_BAD_VALUE);
+    TEST_CHECK(option_text_read(&got, "text:abd", 100, &err) == ST_NOT_FOUND);
+    option_text_set_source(NULL, NULL);
+    TEST_CHECK(!option_text_is("text:abc"));
+}
+
 TEST_LIST = {{"set_checks_values", test_set_checks_values},
              {"kinds_of_options", test_kinds_of_options},
              {"check_the_whole", test_check_the_whole},
              {"words_round_trip", test_words_round_trip},
              {"reading_stops_or_fails", test_reading_stops_or_fails},
+             {"texts_for_files", test_texts_for_files},
              {NULL, NULL}};

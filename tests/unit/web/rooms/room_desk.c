@@ -18,6 +18,7 @@
 #include "web/api/api_session.h"
 #include "web/api/api_texts.h"
 #include "web/think/engine_queue.h"
+#include "web/think/given_texts.h"
 #include "web/think/thoughts.h"
 
 #define MUST(what)                                                                                 \
@@ -88,6 +89,7 @@ void room_desk_open_thinking(room_desk *d) {
     open_desk(d, tables);
     start_queue(d);
     d->world->room_position = rooms_position;
+    MUST(given_texts_create(&d->world->given, d->world->store, NULL) == ST_OK);
     MUST(thoughts_create(&d->world->thoughts, d->world, NULL) == ST_OK);
 }
 
@@ -101,6 +103,8 @@ void room_desk_close(room_desk *d) {
     d->world->rooms = NULL;
     thoughts_destroy(d->world->thoughts);
     d->world->thoughts = NULL;
+    given_texts_destroy(d->world->given);
+    d->world->given = NULL;
     web_client_destroy(d->c);
 }
 
