@@ -12,6 +12,10 @@ void option_text_set_source(option_text_source read, void *ctx) {
     source.ctx = ctx;
 }
 
+void option_text_drop_source(const void *ctx) {
+    if (source.ctx == ctx) option_text_set_source(NULL, NULL);
+}
+
 bool option_text_is(const char *name) {
     return source.read && text_starts(name, OPTION_TEXT_WORD);
 }

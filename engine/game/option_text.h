@@ -12,9 +12,11 @@
 /* Puts the text of that name onto *out; ST_NOT_FOUND. From any thread. */
 typedef status (*option_text_source)(void *ctx, const char *name, text *out, error *err);
 
-/* Where such texts are; NULL: there are none, and the names are those of files. One for the process,
- * set before other threads read rules and taken back when they have ended. */
+/* Where such texts are; without it there are none, and the names are those of files. One for the
+ * process, set before other threads read rules and taken back (where it is still this one) when they
+ * have ended. */
 void option_text_set_source(option_text_source read, void *ctx);
+void option_text_drop_source(const void *ctx);
 
 /* Whether a name is that of a text, not of a file. */
 bool option_text_is(const char *name);

@@ -97,7 +97,7 @@ status given_texts_create(given_texts **out, store *s, error *err) {
 
 void given_texts_destroy(given_texts *g) {
     if (!g) return;
-    option_text_set_source(NULL, NULL);
+    option_text_drop_source(g);
     for (int i = 0; i < g->count; i++) mem_free(g->at[i].data);
     mtx_destroy(&g->mutex);
     mem_free(g);

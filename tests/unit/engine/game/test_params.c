@@ -132,7 +132,9 @@ static void test_texts_for_files(void) {
     text_done(&got);
     TEST_CHECK(option_text_read(&got, "text:abc", 3, &err) == ST_BAD_VALUE);
     TEST_CHECK(option_text_read(&got, "text:abd", 100, &err) == ST_NOT_FOUND);
-    option_text_set_source(NULL, NULL);
+    option_text_drop_source(&p); /* another's */
+    TEST_CHECK(option_text_is("text:abc"));
+    option_text_drop_source(NULL);
     TEST_CHECK(!option_text_is("text:abc"));
 }
 

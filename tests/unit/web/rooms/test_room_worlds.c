@@ -209,6 +209,8 @@ static void ask_looks(table *t) {
                                         "/record?format=page",
                                         "/record?seat=public",
                                         "/record?seat=all",
+                                        "/position",
+                                        "/position?ply=1",
                                         "/pick",
                                         "/pick?seat=0",
                                         "/legal?seat=0",

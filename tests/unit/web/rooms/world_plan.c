@@ -74,7 +74,7 @@ static bool roll_all(position *p, plan_side *s, rng *g) {
 }
 
 static bool begins_with(const text *all, const text *part) {
-    return part->len <= all->len && memcmp(all->at, part->at, part->len) == 0;
+    return part->len <= all->len && memcmp(text_string(all), text_string(part), part->len) == 0;
 }
 
 /* One outcome after which the viewer has still seen the beginning of `wanted`. */
@@ -145,6 +145,7 @@ static void choose(const position *p, const position *other, rng *g, char out[GA
 }
 
 unsigned world_plan_asked(const position *p) {
+    if (!is_reaction(p)) return 0;
     unsigned asked = 1U << actor_of(p);
     for (int i = 0; i < position_rules(p)->players; i++) {
         position *view;

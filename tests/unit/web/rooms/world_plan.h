@@ -36,7 +36,7 @@ typedef struct world_plan {
 void world_plan_make(world_plan *w, uint64_t seed, int max);
 void world_plan_done(world_plan *w);
 
-/* At a reaction: a bit for each seat that is asked at the same time, each by what it sees. */
+/* A bit for each seat that is asked at the same time, each by what it sees; 0: it is no reaction. */
 unsigned world_plan_asked(const position *p);
 
 #endif
