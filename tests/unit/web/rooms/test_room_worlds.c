@@ -17,7 +17,7 @@
 #include "web/http/web_gate.h"
 #include "web/rooms/room_view.h"
 
-enum { EVENT_STEPS = 64, MAX_AT = 600, ALL_ROUTES_EVERY = 8 };
+enum { EVENT_STEPS = 64, MAX_AT = 150, ALL_ROUTES_EVERY = 8 };
 
 static room_desk d;
 static web_person dan; /* made the table, and looks on */
@@ -526,9 +526,9 @@ static void test_games(void) {
     static const struct {
         const char *name;
         int players, games, max;
-    } kinds[] = {{"unicorns", 3, PACE(4, 2), 24},
-                 {"unicorns", 2, PACE(3, 1), 16},
-                 {"leduc", 2, PACE(6, 3), 12}};
+    } kinds[] = {{"unicorns", 3, PACE(4, 2), PACE(18, 8)},
+                 {"unicorns", 2, PACE(2, 1), PACE(12, 6)},
+                 {"leduc", 2, PACE(4, 2), 8}};
     open_desk();
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
         totals t = {0};
@@ -578,7 +578,7 @@ static void test_moments(void) {
     static const struct {
         const char *name;
         int players, left[3];
-    } kinds[] = {{"unicorns", 3, {PACE(3, 1), PACE(3, 1), PACE(4, 2)}}, {"leduc", 2, {2, 1, 0}}};
+    } kinds[] = {{"unicorns", 3, {PACE(2, 1), PACE(2, 1), PACE(3, 1)}}, {"leduc", 2, {2, 1, 0}}};
     open_desk();
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
         moments m = {.players = kinds[i].players};
