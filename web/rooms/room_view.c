@@ -236,7 +236,7 @@ static void put_result(json_writer *w, const room *r) {
     float utility[GAME_MAX_PLAYERS] = {0};
     int32_t points[GAME_MAX_PLAYERS] = {0};
     int among[GAME_MAX_PLAYERS] = {0};
-    int rank[GAME_MAX_PLAYERS];
+    int rank[GAME_MAX_PLAYERS] = {0};
     if (by_rules) {
         own->game->returns(own, position_data(r->now), utility, points);
         game_ranks(own, position_data(r->now), among);

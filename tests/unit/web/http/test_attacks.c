@@ -419,6 +419,12 @@ static void tables(void) {
     at_table("console: perft 9 (refused in its line)", 200, "POST", "/api/1/console", ann,
              "{\"game\":\"chess\",\"line\":\"perft 9\"}");
     TEST_CHECK(strstr(text_string(&answer), "perft goes to depth 4") != NULL);
+    at_table("events of another's table", 200, "GET", "/api/1/events?rooms=$R&after=0", ann, NULL);
+}
+
+/* What goes on apart from a table: pages, positions, playing on, what engines expect. */
+static void apart(void) {
+    char body[300];
     at_table("hidden hand: position", 403, "GET", "/api/1/rooms/$H/position", ann, NULL);
     at_table("hidden hand: position of an earlier ply", 403, "GET",
              "/api/1/rooms/$H/position?ply=0", ann, NULL);
@@ -446,7 +452,6 @@ static void tables(void) {
              "{\"engine_values\":\"yes\"}");
     at_table("resigning for another's seat", 403, "POST", "/api/1/rooms/$H/resign", ann,
              "{\"at\":\"x\",\"seat\":1}");
-    at_table("events of another's table", 200, "GET", "/api/1/events?rooms=$R&after=0", ann, NULL);
 }
 
 /* One line a request: nothing of what was asked for but the route, and who asked is not in it. */
@@ -472,6 +477,7 @@ static void test_attacks(void) {
     bodies();
     sessions();
     tables();
+    apart();
     TEST_CHECK(sent >= 60);
     /* Well as before. */
     TEST_CHECK(ask("GET", "/healthz", NULL, NULL) == 200);

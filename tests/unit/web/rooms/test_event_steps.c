@@ -45,7 +45,7 @@ static void test_steps(void) {
     }
     TEST_ASSERT(store_write(d.world->store, b, NULL) == ST_OK);
     counted c = {.last = -1};
-    store_value arg[] = {store_text(d.id), store_int(0), store_int(COUNT * 2)};
+    store_value arg[] = {store_text(d.id), store_int(0), store_int(COUNT + 100)};
     TEST_ASSERT(store_read(d.world->store, STORE_EVENTS_AFTER, arg, 3, count_step, &c, NULL) ==
                 ST_OK);
     double chi = 0;
