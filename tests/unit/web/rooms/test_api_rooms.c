@@ -5,23 +5,7 @@
 
 #include "engine/base/threads.h"
 #include "tests/support/pace.h"
-#include "tests/unit/web/rooms/room_desk.h"
-
-static room_desk d;
-
-#define ANSWERS(call, code)                                                                        \
-    do {                                                                                           \
-        int got_ = (call);                                                                         \
-        TEST_CHECK_(got_ == (code), "%s: %d %.300s", #call, got_, web_client_answer(d.c));         \
-    } while (0)
-
-static const char *field(const char *path) {
-    return web_client_text(d.c, path);
-}
-
-static int64_t number(const char *path) {
-    return json_integer_value(web_client_field(d.c, path));
-}
+#include "tests/unit/web/rooms/room_answers.h"
 
 #define TWO_SEATS "\"seats\":[{\"kind\":\"person\"},{\"kind\":\"open\"}]"
 

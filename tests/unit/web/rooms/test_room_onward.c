@@ -3,23 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "tests/unit/web/rooms/room_desk.h"
-
-static room_desk d;
-
-#define ANSWERS(call, code)                                                                        \
-    do {                                                                                           \
-        int got_ = (call);                                                                         \
-        TEST_CHECK_(got_ == (code), "%s: %d %.300s", #call, got_, web_client_answer(d.c));         \
-    } while (0)
-
-static const char *field(const char *path) {
-    return web_client_text(d.c, path);
-}
-
-static bool has(const char *what) {
-    return strstr(web_client_answer(d.c), what) != NULL;
-}
+#include "tests/unit/web/rooms/room_answers.h"
 
 static void sit(const web_person *who, int seat) {
     char path[40];

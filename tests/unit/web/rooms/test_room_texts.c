@@ -5,24 +5,8 @@
 
 #include "engine/base/memory.h"
 #include "games/project_l/project_l_puzzles.h"
-#include "tests/unit/web/rooms/room_desk.h"
+#include "tests/unit/web/rooms/room_answers.h"
 #include "web/think/given_texts.h"
-
-static room_desk d;
-
-#define ANSWERS(call, code)                                                                        \
-    do {                                                                                           \
-        int got_ = (call);                                                                         \
-        TEST_CHECK_(got_ == (code), "%s: %d %.300s", #call, got_, web_client_answer(d.c));         \
-    } while (0)
-
-static const char *field(const char *path) {
-    return web_client_text(d.c, path);
-}
-
-static bool has(const char *what) {
-    return strstr(web_client_answer(d.c), what) != NULL;
-}
 
 static int put_text(const web_person *who, const char *name, const char *data) {
     char target[80];
