@@ -10,7 +10,7 @@ set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 if(NOT CMAKE_BUILD_TYPE)
   set(CMAKE_BUILD_TYPE Release CACHE STRING "" FORCE)
 endif()
-set(CMAKE_C_FLAGS_RELEASE "-O3 -g -DNDEBUG")
+set(CMAKE_C_FLAGS_RELEASE "-O3 -g1 -DNDEBUG") # functions and lines, for stacks
 set(CMAKE_C_FLAGS_CHECKED "-O3 -g1") # as people get it, with assertions
 set(CMAKE_C_FLAGS_DEBUG "-O1 -g1") # lines for the sanitizers; -DCMAKE_C_FLAGS_DEBUG=-g for a debugger
 
@@ -26,6 +26,11 @@ if(CMAKE_C_COMPILER_ID STREQUAL "GNU" AND CMAKE_SYSTEM_PROCESSOR MATCHES "aarch6
 endif()
 if(SANITIZE)
   add_compile_options(-fsanitize=${SANITIZE} -fno-sanitize-recover=all)
+  # An illegal instruction in place of a call that describes what happened: a tenth of the time to compile, and less to
+  # run. The stack is printed all the same; -DSANITIZE_TRAP=OFF tells the rest.
+  if(SANITIZE MATCHES "undefined" AND SANITIZE_TRAP)
+    add_compile_options(-fsanitize-trap=undefined)
+  endif()
   # A quarter of a million addresses to set right are a third of the time of a start.
   add_link_options(-fsanitize=${SANITIZE} $<$<STREQUAL:$<TARGET_PROPERTY:TYPE>,EXECUTABLE>:-no-pie>)
 endif()

@@ -47,8 +47,8 @@ void tt_store(const tt *t, uint64_t hash, tt_entry e);
 
 unsigned tt_full(const tt *t); /* how much this generation has filled, per mille, from a sample */
 
-/* Whether every entry is one that tt_store() makes, and none is of a generation to come. Between
- * searches; for assertions and tests. */
+/* Whether every entry is one that tt_store() makes, and none is of a generation to come; of a large
+ * table a part that is another with each generation. Between searches; for assertions and tests. */
 bool tt_check(const tt *t);
 
 static inline uint64_t tt_index(const tt *t, uint64_t hash) {

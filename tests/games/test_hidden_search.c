@@ -10,8 +10,9 @@
 #include "lib/catalogue.h"
 #include "search/search_registry.h"
 #include "tests/support/one_line.h"
+#include "tests/support/pace.h"
 
-enum { GAMES = 3, PROBES = 6, APART = 9, FIRST = 24, ENOUGH = 10, PLAYED_ON = 60 };
+enum { GAMES = PACE(3, 1), PROBES = 6, APART = 9, FIRST = 24, ENOUGH = 10, PLAYED_ON = 60 };
 
 /* Everything that an answer says, as one number. With "redeal" the others are asked apart, at nodes
  * that many hands share and that are therefore met again. */

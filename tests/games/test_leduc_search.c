@@ -360,6 +360,10 @@ static double exploitability_of(exact e) {
 
 /* --- tests --- */
 
+static bool asks_how_well(void) {
+    return TEST_PACE && MEM_SIZED(true, false);
+}
+
 static search_options with(int explore, int redeal, int smooth) {
     search_options o = search_default_options();
     o.hash_bytes = 1u << 20;
@@ -377,13 +381,13 @@ static void test_uniform_play(void) {
 
 /* More visits, less to win, down to a floor of about 0.44 chips: the others learn to play as if
  * they knew the root's cards. The search in one tree never gets below 1. How well they play is
- * asked where they have tables of full size; in tiny ones test_table() lets them all play. */
+ * asked at full pace, with tables of full size; elsewhere test_table() lets them all play. */
 static void test_more_visits_less_to_win(void) {
-    if (!MEM_SIZED(true, false)) return;
+    if (!asks_how_well()) return;
     search_options o = with(30, 0, 0);
     double few = exploitability(&ismcts_searcher, &o, 100, SEEDS);
     double more = exploitability(&ismcts_searcher, &o, 1000, SEEDS);
-    double max = exploitability(&ismcts_searcher, &o, PACE(10000, 2000), SEEDS);
+    double max = exploitability(&ismcts_searcher, &o, 10000, SEEDS);
     TEST_CHECK_(few < 1.4 && more < few - 0.2 && max < more - 0.05, "%.3f %.3f %.3f", few, more,
                 max);
     TEST_CHECK_(max < 0.6, "%.3f", max);
@@ -398,7 +402,7 @@ static void test_more_visits_less_to_win(void) {
  * other did before, is worse. A view does not tell who raised in the first round: the entire game
  * solved over views can be exploited, too. */
 static void test_floors(void) {
-    if (!MEM_SIZED(true, false)) return;
+    if (!asks_how_well()) return;
     double known = exploitability_of(KNOWN);
     double believed = exploitability_of(BELIEVED);
     double whole = exploitability_of(COMPLETE);
@@ -409,7 +413,7 @@ static void test_floors(void) {
 
 /* Others who are asked apart play by what they believe, which takes more visits and is no gain. */
 static void test_redealt(void) {
-    if (!MEM_SIZED(true, false)) return;
+    if (!asks_how_well()) return;
     search_options apart = with(30, 1, 0);
     search_options smooth = with(30, 1, 30);
     double e = exploitability(&ismcts_searcher, &apart, 3000, SEEDS);

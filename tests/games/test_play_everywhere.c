@@ -11,6 +11,7 @@
 #include "engine/base/memory.h"
 #include "lib/catalogue.h"
 #include "search/skill.h"
+#include "tests/support/pace.h"
 
 enum { VISITS = 6, MAX_THOUGHTS = 2000, BYTES = 40 };
 
@@ -275,7 +276,7 @@ static void make_words(rng *g, char *line, size_t cap) {
 static void talk_nonsense(desk *d) {
     char line[128];
     for (size_t i = 0; i < sizeof nonsense / sizeof *nonsense; i++) tell(d, nonsense[i]);
-    for (int i = 0; i < 30; i++) {
+    for (int i = 0; i < PACE(30, 8); i++) {
         make_noise(&d->dice, line);
         tell(d, line);
         make_words(&d->dice, line, sizeof line);

@@ -68,7 +68,7 @@ static void check_line(const text_library *texts, char *const field[FIELDS]) {
 
 static void test_counts(void) {
     const char *leaves = getenv("KIBITZ_PERFT_LEAVES");
-    most_leaves = leaves ? strtoull(leaves, NULL, 10) : PACE(300000, 40000);
+    most_leaves = leaves ? strtoull(leaves, NULL, 10) : PACE(300000, 15000);
     stated = leaves != NULL;
     text_library *texts = books_read(RULEBOOKS);
     FILE *file = fopen(PERFT_TABLE, "r");

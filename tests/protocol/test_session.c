@@ -295,7 +295,7 @@ static void test_out_of_memory(void) {
     uint64_t entire = mem_count() - before;
     TEST_CHECK(entire > 300);
     /* Every allocation at the start, then samples of the rest. */
-    for (uint64_t n = 1; n < entire; n += n < 300 ? PACE(1, 5) : PACE(37, 97))
+    for (uint64_t n = 1; n < entire; n += n < 300 ? PACE(1, 11) : PACE(37, 211))
         one_session_without_memory(n);
 }
 

@@ -16,7 +16,7 @@ static inline void fail_everywhere_but(const char *name, uint64_t spare,
     enum { ENOUGH = 50000, FEWEST = 4 };
     uint64_t spared = 0;
     TEST_CASE(name);
-    for (uint64_t n = 1; n < ENOUGH; n += PACE(1, 1 + n / 16)) {
+    for (uint64_t n = 1; n < ENOUGH; n += PACE(1, 1 + n / 6)) {
         error err = {0};
         uint64_t before = mem_count();
         mem_fail_at(n);

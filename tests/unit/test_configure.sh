@@ -51,36 +51,32 @@ check "nothing is fetched" commands_lack "$folder/acutest"
 check "warnings" commands_have " -Wconversion "
 check "no errors of warnings" commands_lack " -Werror"
 
-# Without jansson no JSON is read, and it says so.
-configure -DUSE_JANSSON=OFF
+# Without jansson no JSON is read; without the libraries of the web board everything else is there. It says so.
+configure -DUSE_JANSSON=OFF -DUSE_SERVE=OFF
 check "jansson is left out" says "jansson not used"
 check "and its reader" commands_lack "-DKIBITZ_JANSSON"
-configure -DUSE_JANSSON=ON
-check "jansson, or a word about it" says "jansson \(found\|missing, no JSON is read\)"
-
-# Without the libraries of the web board everything else is there, and it says which one is missing.
-configure -DUSE_SERVE=OFF
 check "the web board is left out" says "libraries of the web board not used"
 check "nothing of it is compiled" commands_lack "web/store/store.c"
 check "but the command" commands_have "-DKIBITZ_SERVE_REMEDY="
-configure -DUSE_SERVE=ON -DSERVE_INCLUDE_sqlite3= -DSERVE_LIBRARY_sqlite3=
-check "what is missing is named" says "libraries of the web board missing, install .*libsqlite3-dev"
-check "and nothing of it is compiled" commands_lack "web/store/store.c"
-configure -USERVE_INCLUDE_sqlite3 -USERVE_LIBRARY_sqlite3
-check "all are there, or named" says "libraries of the web board \(found\|missing, install\)"
 
-# Fetched: the folders stand for what the network would bring.
-configure -DFETCH_DEPENDENCIES=ON -DFETCHCONTENT_FULLY_DISCONNECTED=ON \
+# One library of the web board is missing, and is named. Fetched: the folders stand for what the network would bring.
+configure -DUSE_JANSSON=ON -DUSE_SERVE=ON -DSERVE_INCLUDE_sqlite3= -DSERVE_LIBRARY_sqlite3= \
+    -DFETCH_DEPENDENCIES=ON -DFETCHCONTENT_FULLY_DISCONNECTED=ON \
     "-DFETCHCONTENT_SOURCE_DIR_ACUTEST=$folder/acutest" \
     "-DFETCHCONTENT_SOURCE_DIR_TINYCTHREAD=$folder/tinycthread"
+check "jansson, or a word about it" says "jansson \(found\|missing, no JSON is read\)"
+check "what is missing is named" says "libraries of the web board missing, install .*libsqlite3-dev"
+check "and nothing of it is compiled" commands_lack "web/store/store.c"
 check "it says that both are fetched" \
     says "acutest fetched at [0-9a-f]\{12\}, tinycthread fetched at [0-9a-f]\{12\}"
 check "tests include the fetched one" commands_have "-isystem $folder/acutest/include"
 check "the fetched threads are compiled" commands_have "$folder/tinycthread/source/tinycthread.c"
 check "and used" commands_have "-DKIBITZ_TINYCTHREAD"
 
-# Pointed at: that wins. Our presets ask for errors.
-configure "-DACUTEST_DIR=$folder/given" -DCMAKE_COMPILE_WARNING_AS_ERROR=ON
+# Pointed at: that wins. Our presets ask for errors. And the web board is back.
+configure -USERVE_INCLUDE_sqlite3 -USERVE_LIBRARY_sqlite3 "-DACUTEST_DIR=$folder/given" \
+    -DCMAKE_COMPILE_WARNING_AS_ERROR=ON
+check "all are there, or named" says "libraries of the web board \(found\|missing, install\)"
 check "it says where it is from" says "acutest from $folder/given, tinycthread fetched at"
 check "tests include the given one" commands_have "-isystem $folder/given"
 check "errors of warnings" commands_have " -Werror"

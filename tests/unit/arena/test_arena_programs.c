@@ -78,8 +78,8 @@ static void test_dialects(void) {
 static void test_dice_and_clocks(void) {
     error err = {0};
     trial t = trial_on("pig", PACE("players 3", "players 3 set target=20"),
-                       "name=out cmd='" PROGRAM " uci' proto=mgi tc=3600+1 visits=20",
-                       "name=in tc=3600+1 visits=20", 6);
+                       "name=out cmd='" PROGRAM " uci' proto=mgi tc=3600+1 visits=20 Hash=1",
+                       "name=in tc=3600+1 visits=20 Hash=1", 6);
     TEST_CHECK_(trial_run(&t, NULL, 2, &err) == ST_OK, "%s", err.text);
     const standings *s = match_standings(t.match);
     TEST_CHECK(s->games == 6 && faults(s, 0) == 0 && faults(s, 1) == 0);

@@ -170,6 +170,24 @@ static void test_check(void) {
     mem_free(memory);
 }
 
+/* Of a large table each generation checks another part: before long all of it. */
+static void test_check_of_parts(void) {
+    tt t;
+    enum { CLUSTERS = 4096 * 3 };
+    unsigned char *memory = make(&t, (size_t)TT_CLUSTER_BYTES * CLUSTERS);
+    TEST_CHECK(tt_check(&t));
+    tt_store(&t, hash_mix(1), (tt_entry){.step = 1, .bound = TT_LOWER}); /* its page is in use */
+    uint64_t *cluster = (uint64_t *)(void *)t.at + tt_index(&t, hash_mix(1)) * TT_CLUSTER_BYTES / 8;
+    for (int i = 1; i < TT_CLUSTER_BYTES / 8; i += 2) cluster[i] = 1 << 8; /* a depth, no bound */
+    int found = 0;
+    for (int i = 0; i < 8; i++) {
+        found += !tt_check(&t);
+        tt_age(&t);
+    }
+    TEST_CHECK_(found == 2, "%d of 8 find it: each fourth cluster is looked at", found);
+    mem_free(memory);
+}
+
 TEST_LIST = {{"what_is_stored_is_found", test_what_is_stored_is_found},
              {"other_position_misses", test_other_position_misses},
              {"too_small", test_too_small},
@@ -178,4 +196,5 @@ TEST_LIST = {{"what_is_stored_is_found", test_what_is_stored_is_found},
              {"replacement", test_replacement},
              {"threads", test_threads},
              {"check", test_check},
+             {"check_of_parts", test_check_of_parts},
              {NULL, NULL}};

@@ -120,8 +120,9 @@ static void check_page(const text *page) {
     const char *data = between(s, "id=\"data\">", "</script>", &len);
     TEST_ASSERT(data != NULL);
     TEST_CHECK(data[0] == '{' && data[len - 1] == '}' && !memchr(data, '<', len));
-    for (size_t i = 0; i < len; i++)
-        if (!TEST_CHECK_(data[i] > 0 && data[i] < 127, "byte %zu is not ASCII", i)) break;
+    size_t plain = 0;
+    while (plain < len && data[plain] > 0 && data[plain] < 127) plain++;
+    TEST_CHECK_(plain == len, "byte %zu is not ASCII", plain);
     TEST_CHECK(!strstr(s, "http://") || strstr(s, "http://www.w3.org/"));
     TEST_CHECK(review_page_ours(s) && strstr(s, "Ann &lt;/script>"));
     TEST_CHECK(!strstr(s, "@DATA@") && !strstr(s, "@SCRIPT@") && !strstr(s, " style="));
@@ -137,8 +138,10 @@ static void test_every_game(void) {
         TEST_CASE(games[i]->name);
         if (TEST_CHECK(play_reviewed(&x, games[i], PACE(6, 2), 1))) {
             TEST_CHECK_(write_page(&x, &a, &e) == ST_OK, "%s", e.text);
+#if TEST_PACE
             TEST_CHECK(write_page(&x, &b, &e) == ST_OK && a.len == b.len &&
                        memcmp(a.at, b.at, a.len) == 0);
+#endif
             check_page(&a);
         }
         position_destroy(x.game);

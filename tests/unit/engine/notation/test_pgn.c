@@ -246,7 +246,7 @@ static void test_random_trees(void) {
     for (size_t i = 0; i < sizeof games / sizeof *games; i++)
         for (uint64_t seed = 0; seed < PACE(2, 1); seed++) {
             TEST_CASE(games[i]);
-            check_written(trees_random(games[i], 120, seed), NULL);
+            check_written(trees_random(games[i], PACE(120, 40), seed), NULL);
         }
 }
 

@@ -383,7 +383,7 @@ static void test_too_much_work(void) {
         &x,
         "game t { players X O board rect 16 16 piece q setup { put q on cells }\n"
         "turn longest { repeat move mine to cells } else draw }",
-        PACE(RB_WORK, RB_WORK / 4)));
+        PACE(RB_WORK, RB_WORK / 16)));
     gives_up(&x, "test.game:2:");
     text_table_close(&x);
     starts_too_heavy("chains", CROWD "turn longest { repeat move mine to cells } else draw }",
