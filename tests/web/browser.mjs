@@ -66,8 +66,19 @@ async function startBrowser() {
     return chromium.launch({ executablePath: chromiumPath(), args: ["--no-sandbox", "--disable-background-networking", "--disable-dev-shm-usage"] });
 }
 
+/* Every page of a context has the board of its room as window.kibitzBoard, for the tests alone. */
+async function reachBoards(context) {
+    if (context.reaches) return;
+    context.reaches = true;
+    await context.addInitScript(() => addEventListener("DOMContentLoaded", async () => {
+        const { boardAt } = await import("/board.js");
+        Object.defineProperty(window, "kibitzBoard", { get: () => boardAt(document.querySelector(".board-place")) });
+    }));
+}
+
 /* A page in a browser context; `problems` gathers what must not be there. */
 async function openPage(context, server) {
+    await reachBoards(context);
     const page = await context.newPage();
     page.problems = [];
     /* A browser notes every answer that is an error; what the interface refuses with a sentence is none of the page. */

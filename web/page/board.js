@@ -263,6 +263,13 @@ function drawBar(board) {
 
 /* --- the widget --- */
 
+const boards = new WeakMap();
+
+/* The board in a place; scripts reach it by `import("/board.js")`. */
+function boardAt(place) {
+    return boards.get(place);
+}
+
 /* A board in a place. options:
  *   ask(parts)     what can come after these parts: a promise of a pick (without it the board is only shown)
  *   done(choice)   {token, parts, words}: the action is complete; a promise, refused with a sentence
@@ -281,6 +288,7 @@ function createBoard(place, app, options) {
     board.text_place = el("div", { class: "textboard", hidden: true });
     board.bar = el("div", { class: "bar-pick", hidden: true });
     board.message = el("p", { class: "refusal", role: "alert" });
+    boards.set(place, board);
     put(place, board.main, options.still ? null : [board.bar, board.message, board.text_place], board.below);
     Object.assign(board, {
         find: (id) => findPlace(board, id), hits: (x, y) => hitsAt(board, x, y), to_screen: toScreen, to_sheet: toSheet,
@@ -390,4 +398,4 @@ function createBoard(place, app, options) {
     return board;
 }
 
-export { createBoard };
+export { boardAt, createBoard };

@@ -382,7 +382,6 @@ async function mount(place, app, { id }) {
         model.board = app.board(model.stage, { special: model.special, others: model.others, extra: model.react_place,
             ask: async (parts) => withNames((await app.api("GET", `/rooms/${id}/pick${app.query({ seat: model.room.pick_seat, part: parts })}`)).pick, model.room),
             done: (choice) => act(model, choice), typed: (text) => act(model, { token: text }) });
-        window.kibitzBoard = model.board; /* for scripts of a reader, and for tests */
     };
     model.make_board();
     const drawn = model.beside.show;
