@@ -20,11 +20,11 @@ const BOT = { kind: "engine", level: 1 };
 const wanted = (name) => !only.length || only.some((word) => name.includes(word));
 
 /* Pictures of a page as it is now. */
-async function pictures(page, name, themes = ["light", "dark"], sizes = Object.keys(SIZES)) {
-    for (const size of sizes) {
+async function pictures(page, name) {
+    for (const size of Object.keys(SIZES)) {
         await page.setViewportSize(SIZES[size]);
         await page.waitForTimeout(350);
-        for (const theme of themes) {
+        for (const theme of ["light", "dark"]) {
             await page.emulateMedia({ colorScheme: theme, reducedMotion: "reduce" });
             await page.evaluate(() => document.activeElement && !document.querySelector("dialog[open]") && document.activeElement.blur());
             const tall = await page.evaluate(() => document.documentElement.scrollHeight);
@@ -120,8 +120,12 @@ await room("room-pig", "pig", [ANN, BOT, BOT], { acts: 3, seed: 4 });
 await room("room-morris", "morris", [ANN, BOT], { acts: 6, seed: 4 });
 await room("room-crazyhouse", "crazyhouse", [ANN, BOT], { acts: 9, seed: 4 });
 await room("room-open", "connect4", [ANN, { kind: "open" }]);
-await room("room-text", "othello", [ANN, BOT], { acts: 3, seed: 4, then: (page) => page.getByRole("button", { name: "Text" }).click() });
+await room("room-text", "othello", [ANN, BOT], { acts: 3, seed: 4, then: async (page) => {
+    await page.click("[data-more]");
+    await page.getByRole("button", { name: "Text" }).click();
+} });
 await room("room-looked", "connect4", [ANN, BOT], { acts: 3, seed: 1, more: { open_analysis: true }, then: async (page) => {
+    await page.click("[data-more]");
     await page.getByRole("button", { name: "Analyse" }).first().click();
     await page.locator(".found .line .val").first().waitFor({ timeout: 8000 }).catch(() => page.locator(".eng .pri").click());
     await page.waitForTimeout(1500);

@@ -35,7 +35,7 @@ function createBeside(model) {
             const drawn = scene.seats[i] || {};
             const acts = scene.now.seats.includes(seat.seat) && room.state === "playing";
             const counts = (drawn.counts || []).map(([name, value]) => `${name} ${value}`).join(" · ");
-            const more = [seat.kind === "engine" && !/level/.test(seat.name) ? seat.engine || app.words("table.engine") : "", seat.away && !seat.you && seat.kind !== "open" ? app.words("room.away") : "", seat.away && seat.seen > 90000 ? app.words("room.seen", Math.round(seat.seen / 60000)) : "", counts].filter(Boolean).join(" · ");
+            const more = [seat.kind === "engine" && !/level/.test(seat.name) ? (seat.engine || app.words("table.engine")).replace(/^auto level=/, "level ") : "", seat.away && !seat.you && seat.kind !== "open" ? app.words("room.away") : "", seat.away && seat.seen > 90000 ? app.words("room.seen", Math.round(seat.seen / 60000)) : "", counts].filter(Boolean).join(" · ");
             return el("li", { class: acts ? "acts" : "", "data-seat": seat.seat }, el("span", { class: `chip ${spriteColour(drawn.colour, words)}` }),
                 el("span", { class: "grow" }, el("b", {}, model.seat_words(seat.seat), seat.you ? el("span", { class: "you" }, app.words("room.you")) : null), more ? el("small", {}, more) : null),
                 room.maker && seat.kind !== "open" && !seat.you && seat.away && room.state === "playing" ? el("button", { type: "button", onclick: () => model.replace(seat.seat) }, app.words("room.replace")) : null,

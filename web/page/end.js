@@ -2,6 +2,16 @@
 
 import { el, put } from "./el.js";
 
+/* Why a game ended; that somebody won is no reason. */
+function endReason(result) {
+    const words = String(result.reason || "").replace(/[-_]/g, " ");
+    return words === "win" ? "" : words;
+}
+
+function endWords(app, result) {
+    return [app.words("room.over"), endReason(result)].filter(Boolean).join(": ");
+}
+
 function endPanel(model) {
     const { app, room } = model;
     const result = room.result || (room.scene && room.scene.result) || {};
@@ -34,7 +44,7 @@ function endPanel(model) {
         }
     };
     const title = draw ? app.words("end.draw") : seats.length === 1 ? app.words("room.over") : app.words("end.wins", first);
-    const panel = el("section", { class: "end", tabindex: "-1", "aria-label": app.words("room.over") }, el("h2", {}, title), result.reason ? el("p", { class: "soft" }, String(result.reason).replace(/[-_]/g, " ")) : null,
+    const panel = el("section", { class: "end", tabindex: "-1", "aria-label": app.words("room.over") }, el("h2", {}, title), endReason(result) ? el("p", { class: "soft" }, endReason(result)) : null,
         el("table", {}, el("thead", {}, el("tr", {}, el("th", { scope: "col" }, app.words("end.place")), el("th", { scope: "col" }, app.words("end.name")), scored ? el("th", { scope: "col" }, app.words("end.points")) : null, seats.some((one) => one.tie !== undefined) ? el("th", { scope: "col" }, app.words("end.ties")) : null)),
             el("tbody", {}, seats.map((one) => el("tr", {}, el("td", {}, String(one.rank)), el("td", {}, one.name), scored ? el("td", {}, String(one.points ?? "–")) : null, one.tie !== undefined ? el("td", {}, String(one.tie)) : null)))),
         el("p", { class: "rowb" }, el("button", { type: "button", class: "pri", onclick: again }, app.words("end.again")), app.person && app.person.kind !== "guest" ? el("button", { type: "button", onclick: review }, app.words("end.review")) : null,
@@ -44,4 +54,4 @@ function endPanel(model) {
     app.say(title);
 }
 
-export { endPanel };
+export { endPanel, endWords };

@@ -2,12 +2,13 @@
 
 import { createBeside } from "./beside.js";
 import { el, put } from "./el.js";
-import { endPanel } from "./end.js";
+import { endPanel, endWords } from "./end.js";
 import { createSteps } from "./steps.js";
 import { sound } from "./sound.js";
 import { specialOf } from "./special.js";
 
 const NAMED = new Set(["label", "words", "ask", "name"]);
+const ICONS = { undo: "M9 5 4 10l5 5M4 10h10a5 5 0 0 1 0 10h-3", redo: "m15 5 5 5-5 5M20 10H10a5 5 0 0 0 0 10h3" };
 const REPLAY = 8; /* more events than this are not shown one by one */
 
 /* --- names --- */
@@ -18,6 +19,12 @@ function withNames(value, room) {
     const names = room.seats.map((seat) => seat.name);
     return JSON.parse(JSON.stringify(value), (key, one) => (typeof one === "string" && (NAMED.has(key) || /^\d+$/.test(key)) && /\bseat \d/i.test(one)
         ? one.replace(/\bseat (\d+)\b/gi, (all, k) => names[k - 1] || all) : one));
+}
+
+/* Seats with equal names (several engines of one level) are told apart by their numbers. */
+function namedApart(app, seats) {
+    const twice = (seat) => seats.some((other) => other.seat !== seat.seat && other.name && other.name === seat.name);
+    return seats.map((seat) => (twice(seat) ? { ...seat, name: `${seat.kind === "engine" ? app.words("table.engine") : seat.name} ${seat.seat}` } : seat));
 }
 
 /* "white" where the game has such a name, with the person who sits there. */
@@ -90,7 +97,8 @@ function statusLine(model) {
     const scene = model.past || room.scene;
     if (!scene) return;
     const counts = (scene.counts || []).map(([name, value]) => `${name} ${value}`).join(" · ");
-    const away = room.state === "paused" ? app.words("room.paused") : room.state === "open" ? app.words("room.waits") : "";
+    const { over } = scene.now;
+    const away = over ? endWords(app, room.result || scene.result || {}) : room.state === "paused" ? app.words("room.paused") : room.state === "open" ? app.words("room.waits") : "";
     model.status(el("b", {}, away || (room.react && room.pick ? app.words("room.react") : withNames(scene, room).now.words)), el("span", { class: "sp" }), el("span", {}, model.ply !== null ? app.words("room.past", model.ply, room.ply) : counts));
 }
 
@@ -122,10 +130,11 @@ function show(model, animate) {
 }
 
 /* Takes a room in: hand-over first, then what happened, then what can be done. */
-async function apply(model, room, animate) {
+async function apply(model, given, animate) {
     if (model.handing) return;
     const before = model.room;
-    model.room = { ...room, game: { ...room.game, traits: room.game.traits || model.traits } };
+    const room = { ...given, seats: namedApart(model.app, given.seats), game: { ...given.game, traits: given.game.traits || model.traits } };
+    model.room = room;
     model.app.events.know(`room:${room.id}`, room.event);
     const k = waitsFor(model);
     if (k) return void handOver(model, k);
@@ -256,16 +265,22 @@ function drawTools(model) {
         set(!on);
         drawTools(model);
     } }, app.words(key));
-    const button = (what) => el("button", { type: "button", "data-do": what, onclick: () => run(what) }, app.words(what === "pause" && room.state === "paused" ? "room.resume" : `room.${what}`));
-    const wide = innerWidth > 820;
+    const named = (what) => app.words(what === "pause" && room.state === "paused" ? "room.resume" : `room.${what}`);
+    const button = (what) => el("button", { type: "button", "data-do": what, onclick: () => run(what) }, named(what));
+    const icon = (what) => el("button", { type: "button", class: "arrow-button", "data-do": what, "aria-label": named(what), title: named(what), onclick: () => run(what) }, el("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, el("path", { d: ICONS[what] })));
+    const more = el("div", { class: "more", hidden: !model.more_open });
+    const opens = el("button", { type: "button", "aria-expanded": String(Boolean(model.more_open)), "data-more": "", onclick: () => {
+        model.more_open = more.hidden;
+        more.hidden = !model.more_open;
+        opens.setAttribute("aria-expanded", String(model.more_open));
+    } }, app.words("room.more"));
     put(model.tools, el("span", { class: "group" }, step("|◀", 0, "room.first", now === 0), step("◀", now - 1, "room.back", now === 0), step("▶", now + 1, "room.on", model.ply === null), step("▶|", null, "room.last", model.ply === null)),
-        does.filter((what) => what === "undo" || what === "redo").map(button),
-        el("details", { class: "more", open: wide || model.more_open, ontoggle: (event) => (model.more_open = !wide && event.target.open) }, el("summary", {}, app.words("room.more")), el("div", {}, does.filter((what) => what !== "undo" && what !== "redo").map(button),
+        does.filter((what) => ICONS[what]).map(icon), el("a", { class: "btn", href: app.link("rules", room.game.name) }, app.words("room.rules")), opens, more);
+    put(more, does.filter((what) => !ICONS[what]).map(button),
         el("button", { type: "button", onclick: () => board.turn_round() }, app.words("room.turn")), toggle("room.text", board.as_text, board.text),
         cards ? toggle("room.big", board.big, board.large) : null,
         board.options.typed && room.pick ? el("button", { type: "button", onclick: () => board.cursor.type("") }, app.words("board.typeit")) : null,
-        el("a", { class: "btn", href: app.link("rules", room.game.name) }, app.words("room.rules")),
-        room.open_analysis || room.state === "over" || !room.you.length ? toggle("menu.analyse", Boolean(model.analysis), (on) => analyse(model, on)) : null)));
+        room.open_analysis || room.state === "over" || !room.you.length ? toggle("menu.analyse", Boolean(model.analysis), (on) => analyse(model, on)) : null);
 }
 
 /* The analysis of this table beside the board, as another part of the page has it. */
@@ -362,7 +377,7 @@ async function mount(place, app, { id }) {
     const model = { app, id, room: null, ply: null, past: null, handed: 0, handing: 0, ended: false, traits: game.traits || [], settings_sound: () => app.settings.sound };
     app.title(room.title || room.game.title);
     const status = el("div", { class: "status", role: "status" });
-    Object.assign(model, { stage: el("div", { class: "board-place" }), tools: el("div", { class: "tools", role: "toolbar", "aria-label": app.words("room.tools") }), end_place: el("div", {}), react_place: el("span", {}),
+    Object.assign(model, { stage: el("div", { class: "board-place" }), tools: el("div", { class: "tools", role: "toolbar", "aria-label": app.words("room.tools") }), end_place: el("div", {}), react_place: el("span", {}), bar_place: el("div", { class: "bar-place" }), under: el("div", { class: "under" }), controls: el("div", { class: "controls" }),
         seat_place: el("div", {}), analysis_place: el("div", { class: "analysis-place" }), others: el("div", { class: "others" }), offline: el("p", { class: "offline", role: "status", hidden: true }, app.words("room.offline")) });
     model.status = (...words) => put(status, ...words);
     model.seat_words = (k) => seatWords(model.room, k);
@@ -374,12 +389,20 @@ async function mount(place, app, { id }) {
     model.special = specialOf(room.game.name, model);
     model.steps = createSteps(model);
     model.beside = createBeside(model);
-    model.frame = el("div", { class: "room" }, el("section", { class: "stage", "aria-label": app.words("board") }, el("h1", { class: "unseen" }, room.title || room.game.title), model.offline, status, model.seat_place, model.steps.place, model.stage, model.tools),
-        el("aside", { class: "side", "aria-label": app.words("room.side") }, model.end_place, model.analysis_place, model.beside.seats, model.others, model.beside.rest));
+    model.frame = el("div", { class: "room" }, el("section", { class: "stage", "aria-label": app.words("board") }, el("h1", { class: "unseen" }, room.title || room.game.title), model.offline, status, model.steps.place, model.stage, model.under),
+        el("aside", { class: "side", "aria-label": app.words("room.side") }, model.end_place, model.beside.seats, model.controls, model.analysis_place, model.others, model.beside.rest));
     put(place, model.frame);
+    /* What one does is beside the board, or below it where there is one column; there the open seats come before the board. */
+    const column = matchMedia("(max-width: 820px)");
+    const placeControls = () => {
+        (column.matches ? model.under : model.controls).append(model.seat_place, model.bar_place, model.tools);
+        if (column.matches) model.steps.place.before(model.seat_place);
+    };
+    placeControls();
+    column.addEventListener("change", placeControls);
     model.make_board = () => {
         put(model.stage);
-        model.board = app.board(model.stage, { special: model.special, others: model.others, extra: model.react_place,
+        model.board = app.board(model.stage, { special: model.special, others: model.others, extra: model.react_place, bar_place: model.bar_place,
             ask: async (parts) => withNames((await app.api("GET", `/rooms/${id}/pick${app.query({ seat: model.room.pick_seat, part: parts })}`)).pick, model.room),
             done: (choice) => act(model, choice), typed: (text) => act(model, { token: text }) });
     };
@@ -405,6 +428,7 @@ async function mount(place, app, { id }) {
         watch();
         clearInterval(model.counting);
         removeEventListener("keydown", keys);
+        column.removeEventListener("change", placeControls);
         if (model.analysis) model.analysis();
         model.beside.end();
         model.steps.stop();
