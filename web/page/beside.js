@@ -69,8 +69,14 @@ function createBeside(model) {
 
     /* --- the log --- */
 
+    /* What a seat may not see is a token "?p2": the card of seat 2. */
+    const hiddenWords = (words) => {
+        if (!/^\?/.test(words)) return words;
+        const [, k] = /^\?p(\d+)/.exec(words) || [];
+        return k ? app.words("log.unseen.seat", model.seat_words(Number(k))) : app.words("log.unseen");
+    };
     const item = (row) => {
-        const said = [row.words || row.token || ""].flat().filter(Boolean);
+        const said = [row.words || row.token || ""].flat().filter(Boolean).map((words) => hiddenWords(words));
         const words = app.settings.notation === "token" && row.token ? row.token : said.length ? model.names({ words: said.join("; ") }).words : app.words(`log.${row.kind}`);
         if (row.ply === undefined) return el("li", { class: "soft" }, words);
         return el("li", { class: row.undone ? "undone" : row.seat ? "" : "chance" }, el("button", { type: "button", class: "event", "data-ply": row.ply, onclick: () => model.look(row.ply) },

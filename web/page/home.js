@@ -65,8 +65,12 @@ function roomCard(app, pictures, room) {
             room.state === "over" ? app.words("room.over") : mine ? el("b", { class: "turn" }, app.words("home.turn")) : app.words("home.waits")));
 }
 
-function puzzleCard(app, puzzle) {
-    return el("a", { class: "puzzle", href: app.link("p", puzzle.game, puzzle.position) }, el("b", {}, app.words("home.puzzle")), el("span", {}, puzzle.words));
+/* "Connect Four: X to act, one action wins": the game by its title, the seat by its name. */
+function puzzleCard(app, puzzle, games) {
+    const title = (games.find((game) => game.name === puzzle.game) || { title: puzzle.game }).title;
+    const seats = (puzzle.scene && puzzle.scene.seats) || [];
+    const words = puzzle.words.replace(/\bseat (\d)\b/gi, (all, k) => (seats[k - 1] ? seats[k - 1].name : all));
+    return el("a", { class: "puzzle", href: app.link("p", puzzle.game, puzzle.position) }, el("b", {}, app.words("home.puzzle")), el("span", {}, `${title}: ${words}`));
 }
 
 async function mount(place, app) {
@@ -115,7 +119,7 @@ async function mount(place, app) {
         mine.hidden = !open.length;
         if (open.length) put(mine, el("h2", {}, app.words("home.goon")), el("div", { class: "gal" }, open.map((room) => roomCard(app, pictures, room))));
     }).catch(() => {});
-    app.api("GET", "/puzzle").then((one) => one && one.words && put(puzzle, puzzleCard(app, one))).catch(() => {});
+    app.api("GET", "/puzzle").then((one) => one && one.words && put(puzzle, puzzleCard(app, one, state.games))).catch(() => {});
     return pictures.end;
 }
 

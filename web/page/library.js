@@ -33,7 +33,7 @@ function seriesGraph(app, graph) {
     const place = app.el("div", { class: "graph-hold" });
     const values = Array.from({ length }, (_, i) => graph.series.map((one) => Number(one.values[Math.min(i, one.values.length - 1)]) || 0));
     const colours = graph.series.map((_, k) => `q-p${(k % 8) + 1}`);
-    tree(place, graphTree({ values, colours, name: graph.name, words: `${graph.name}: ${graph.series.map((one) => one.name).join(", ")}`, now: 0, ...(graph.span ? { span: graph.span } : {}) }, { width: 640, height: 200 }));
+    tree(place, graphTree({ values, colours, name: graph.name, words: `${graph.name}: ${graph.series.map((one) => one.name).join(", ")}`, now: 0, ...(graph.span ? { span: graph.span } : {}) }, { width: Math.min(640, innerWidth - 30), height: 200 }));
     return app.el("div", { class: "series" }, place, app.el("p", { class: "graph-names" }, graph.series.map((one, k) => app.el("span", {}, app.el("span", { class: `chip ${colours[k]}` }), one.name))));
 }
 
@@ -64,7 +64,7 @@ async function showGames(place, app) {
         const rows = answer.games.map((one) => [el("a", { href: app.link("library", one.id) }, one.title || named(one.players).join(" – ") || one.game), one.game, named(one.players).join(", ") || "–", resultWords(app, one), one.date || "–", one.plies,
             el("span", { class: "rowb tight" }, button(app, app.words("library.review"), () => startReview(app, { library: one.id })), button(app, "×", () => remove(one), "mini", { "aria-label": app.words("library.remove", one.title || one.id) }))]);
         const pages = answer.pages || 1;
-        app.put(list, rows.length ? table(app, [app.words("library.game"), app.words("library.kind"), app.words("library.players"), app.words("library.result"), app.words("library.date"), app.words("library.plies"), ""], rows) : el("p", { class: "soft" }, app.words("library.empty")),
+        app.put(list, rows.length ? table(app, [app.words("library.game"), app.words("library.kind"), app.words("library.players"), app.words("library.result"), app.words("library.date"), app.words("library.plies"), ""], rows, "as-cards") : el("p", { class: "soft" }, app.words("library.empty")),
             pages > 1 ? el("div", { class: "rowb" }, button(app, "◀", () => set({ page: Math.max(1, wanted.page - 1) }), "", { "aria-label": app.words("study.back") }), el("span", {}, `${wanted.page} / ${pages}`),
                 button(app, "▶", () => set({ page: Math.min(pages, wanted.page + 1) }), "", { "aria-label": app.words("study.on") })) : null);
     }
@@ -139,7 +139,7 @@ async function showGame(place, app, id) {
             el("div", { class: "rowb" }, button(app, app.words("library.review"), () => startReview(app, { library: id }), "pri"), button(app, app.words("menu.analyse"), () => tried(app, async () => app.go(app.link("p", kind, await here())))),
                 button(app, app.words("study.play-on"), () => tried(app, async () => playOn(app, { game: kind, position: await here() })))),
             el("h3", {}, app.words("study.moves")), list, el("h3", {}, app.words("study.export")),
-            el("div", { class: "rowb" }, FORMATS.filter((one) => one === "record" || !answer.formats || answer.formats.includes(one)).map((format) => el("a", { class: "btn", href: `/api/1/library/${id}?format=${format}`, download: `game.${format === "record" ? "rec" : format}` }, format))))));
+            el("div", { class: "rowb" }, FORMATS.filter((one) => one === "record" || !answer.formats || answer.formats.includes(one)).map((format) => el("a", { class: "btn", href: `/api/1/library/${id}?format=${format}`, download: `game.${format === "record" ? "rec" : format}` }, format === "record" ? app.words("review.record") : format.toUpperCase()))))));
     app.put(list, words.map((one, i) => el("li", {}, button(app, one, () => step(i + 1), "event", { "data-ply": i + 1 }))));
     const keys = stepKeys({ ArrowLeft: () => step(state.ply - 1), ArrowRight: () => step(state.ply + 1), Home: () => step(0), End: () => step(words.length) });
     await go(words.length);

@@ -6,7 +6,11 @@ import { reviewGraphs, reviewIsPaired, reviewMoves, reviewSeats, reviewShares, r
 import { button, capital, choice, field, fileButton, fitBar, freeBoard, percent, seatColours, drawBar, stepKeys, tree, tried } from "./study.js";
 
 const GOOD_ENOUGH = 0.05; /* an answer that loses less is as good */
-const GRAPH_SIZE = { width: 420, height: 170 };
+
+/* As wide as its place, so that its letters are as large as others. */
+function graphSize(place) {
+    return { width: Math.min(420, place.clientWidth || 420), height: 170 };
+}
 
 /* --- from the answer of the server to what review.js draws --- */
 
@@ -211,8 +215,9 @@ async function mount(place, app, params) {
     async function draw() {
         const ply = model.ply;
         const drawn = reviewGraphs(model, model.classes);
-        tree(graphs.shares, graphTree(drawn.shares, GRAPH_SIZE));
-        if (drawn.points) tree(graphs.points, graphTree(drawn.points, { ...GRAPH_SIZE, height: 110 }));
+        const size = graphSize(graphs.shares);
+        tree(graphs.shares, graphTree(drawn.shares, size));
+        if (drawn.points) tree(graphs.points, graphTree(drawn.points, { ...size, height: 110 }));
         tree(verdict, ...reviewVerdict(model));
         const shares = model.shares[ply];
         drawBar(app, bar, shares, model.classes);

@@ -151,7 +151,7 @@ async function mount(place, app, params) {
             el("section", { class: "panel-box" }, el("h2", {}, app.words("rules.controls")), el("p", {}, app.words("rules.controls-text")),
                 syntax.length ? [el("h3", {}, app.words("rules.notation")), el("table", { class: "grid-table" }, el("tbody", {}, syntax))] : null)),
         el("section", { class: "panel-box wide-row", "aria-label": app.words("rules.examples") }, shown)));
-    const board = app.board(hold, { still: true, height: 360 });
+    const board = app.board(hold, { still: true, height: 360, others: el("div", {}) }); /* one seat's board is enough */
     if (game.scene) board.show(game.scene);
     tried(app, () => examples(app, game, shown));
     return () => board.destroy();

@@ -1,6 +1,8 @@
 /* The table before a game: seats, engines by level, options, undo, clocks, who may look. */
 
 import { el, put } from "./el.js";
+import { sceneColours } from "./scene.js";
+import { spriteColour } from "./sprites.js";
 
 const CLOCKS = [["none", null], ["1+0", { main_ms: 60000, increment_ms: 0 }], ["3+2", { main_ms: 180000, increment_ms: 2000 }], ["10+5", { main_ms: 600000, increment_ms: 5000 }],
     ["30+20", { main_ms: 1800000, increment_ms: 20000 }], ["30 s", { move_ms: 30000 }], ["2 min", { move_ms: 120000 }]];
@@ -13,7 +15,7 @@ function levelSelect(app, game, seat, changed) {
         if (value.startsWith("engine:")) Object.assign(seat, { engine: value.slice(7), level: undefined });
         else Object.assign(seat, { level: Number(value), engine: undefined });
         changed();
-    } }, (game.levels || []).map((one) => el("option", { value: one.level, selected: !seat.engine && seat.level === one.level }, `${app.words("table.level")} ${one.level} – ${one.words}`)), own);
+    } }, (game.levels || []).map((one) => el("option", { value: one.level, selected: !seat.engine && seat.level === one.level }, `${app.words("table.level")} ${one.level}`)), own);
 }
 
 function seatRow(app, game, state, k, changed) {
@@ -25,10 +27,12 @@ function seatRow(app, game, state, k, changed) {
         if (seat.kind === "open" && state.undo === "free") state.undo = "ask"; /* others must agree */
         changed();
     } }, ["person", "engine", "open"].map((one) => el("option", { value: one, selected: seat.kind === one }, app.words(`table.${one}`))));
-    const what = seat.kind === "engine" ? levelSelect(app, game, seat, () => {}) : seat.kind === "person"
+    const level = seat.kind === "engine" && !seat.engine && (game.levels || []).find((one) => one.level === seat.level);
+    const what = seat.kind === "engine" ? levelSelect(app, game, seat, changed) : seat.kind === "person"
         ? el("input", { type: "text", value: seat.name, maxlength: 32, "aria-label": app.words("table.name", k + 1), oninput: (event) => (seat.name = event.target.value) })
         : el("span", { class: "soft" }, app.words("table.openwords"));
-    return el("li", { class: "seatrow" }, el("span", { class: `chip q-p${k + 1}` }), el("b", {}, label), kind, what,
+    const chip = names[k] ? spriteColour(names[k].colour, sceneColours(game.scene)) : `q-p${k + 1}`;
+    return el("li", { class: "seatrow" }, el("span", { class: `chip ${chip}` }), el("b", {}, label), kind, el("span", {}, what, level ? el("small", {}, level.words) : null),
         el("button", { type: "button", class: "ic", disabled: k === 0, "aria-label": app.words("table.swap", k + 1), title: app.words("table.swap", k + 1), onclick: () => {
             [state.seats[k - 1], state.seats[k]] = [state.seats[k], state.seats[k - 1]];
             changed();

@@ -158,6 +158,8 @@ const WORDS = {
     log: ["Log", "Verlauf"],
     "log.filter": ["Whose events", "Wessen Ereignisse"],
     "log.all": ["all", "alle"],
+    "log.unseen": ["something hidden", "etwas Verdecktes"],
+    "log.unseen.seat": ["hidden from you: for {0}", "verdeckt, für {0}"],
     "log.undo": ["taken back", "zurückgenommen"],
     "log.redo": ["done again", "wiederholt"],
     "log.reroll": ["other chances", "anderer Zufall"],
