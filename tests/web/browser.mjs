@@ -62,8 +62,13 @@ async function startServer(...options) {
     return server;
 }
 
+function launchOptions() {
+    return { executablePath: chromiumPath(), args: ["--no-sandbox", "--disable-background-networking", "--disable-dev-shm-usage"] };
+}
+
+/* A browser; with run.mjs the one of all files, of which close() ends only what this file opened. */
 async function startBrowser() {
-    return chromium.launch({ executablePath: chromiumPath(), args: ["--no-sandbox", "--disable-background-networking", "--disable-dev-shm-usage"] });
+    return process.env.KIBITZ_BROWSER ? chromium.connect(process.env.KIBITZ_BROWSER) : chromium.launch(launchOptions());
 }
 
 /* Every page of a context has the board of its room as window.kibitzBoard, for the tests alone. */
@@ -188,4 +193,4 @@ function randomFrom(seed) {
     };
 }
 
-export { api, clickAlong, randomFrom, clickOn, enter, makeRoom, noSideways, openPage, spot, startBrowser, startServer };
+export { api, clickAlong, randomFrom, clickOn, enter, launchOptions, makeRoom, noSideways, openPage, spot, startBrowser, startServer };

@@ -148,6 +148,61 @@ test("against an engine; undo; the log goes to a ply; Escape asks", async () => 
     await context.close();
 });
 
+test("standing up opens the seat again", async () => {
+    const context = await browser.newContext({ viewport: { width: 1280, height: 860 }, locale: "en-GB" });
+    const { page } = await table(context, "tictactoe", [ANN, BOB]);
+    await page.click("[data-more]");
+    await page.click('[data-do="stand"]');
+    await page.click("dialog[open] button:has-text('Bob')");
+    await page.waitForSelector("text=Put an engine here");
+    await page.click("text=Put an engine here");
+    await says(page, "to move");
+    assert.deepEqual(page.problems, []);
+    await context.close();
+});
+
+test("at the end: files, a page, playing on from an earlier ply", async (t) => {
+    const context = await browser.newContext({ viewport: { width: 1280, height: 860 }, locale: "en-GB" });
+    const { page, room } = await table(context, "chess", [ANN, BOB], { moves: ["f2f3", "e7e5", "g2g4", "d8h4"] });
+    await page.waitForSelector(".end .files");
+    const fetched = (format) => page.evaluate(async (href) => (await fetch(href)).text(), `/api/1/rooms/${room.id}/record?format=${format}`);
+    assert.match(await fetched("record"), /^game: chess/m);
+    assert.match(await fetched("pgn"), /Qh4#/);
+    assert.deepEqual(page.problems, []);
+    if (!(room.can || []).includes("play_on")) {
+        await context.close();
+        return t.skip("this server has no playing on");
+    }
+    assert.match(await page.getAttribute(".end .files a", "href"), /format=page/);
+    assert.match(await fetched("page"), /<!doctype html/i);
+    await page.click('[aria-label="One step back"], [aria-label="Back"]').catch(() => {});
+    await page.click(".end >> text=Play on from here");
+    await page.waitForFunction((id) => !location.hash.includes(id) && window.kibitzBoard && window.kibitzBoard.scene, room.id);
+    await page.waitForFunction(() => window.kibitzBoard.scene.ply >= 3);
+    assert.deepEqual(page.problems, []);
+    await context.close();
+    return undefined;
+});
+
+test("what an engine expects is shown while it thinks, and can be hidden", async (t) => {
+    const context = await browser.newContext({ viewport: { width: 1280, height: 860 }, locale: "en-GB" });
+    const page = await enter(context, server);
+    await page.waitForSelector(".gal .game");
+    if (!("engine_values" in (await makeRoom(page, "chess", [ANN, BOB])))) {
+        await context.close();
+        return t.skip("this server does not tell");
+    }
+    const room = await makeRoom(page, "chess", [{ kind: "engine", level: 10 }, ANN], { engine_values: true });
+    await page.goto(`${server.url}#/room/${room.id}`);
+    await page.waitForFunction(() => /%/.test((document.querySelector(".thinks") || {}).textContent || ""));
+    await page.click("[data-more]");
+    await page.click("text=What engines expect");
+    assert.equal(await page.textContent(".thinks").catch(() => ""), "");
+    assert.deepEqual(page.problems, []);
+    await context.close();
+    return undefined;
+});
+
 test("the server restarts in the middle", async () => {
     if (!server.restart) return;
     const context = await browser.newContext({ viewport: { width: 1000, height: 800 } });

@@ -1,6 +1,7 @@
 /* The end of a game: places, points, tie-breaks; a return match, a review, or back to the menu. */
 
 import { el, put } from "./el.js";
+import { playOnFrom } from "./roomtools.js";
 
 /* Why a game ended; that somebody won is no reason. */
 function endReason(result) {
@@ -43,12 +44,17 @@ function endPanel(model) {
             app.note(problem.message, "bad");
         }
     };
+    const can = new Set(room.can || []);
+    const file = (format, words) => el("a", { class: "btn", href: `/api/1/rooms/${room.id}/record?format=${format}`, download: `game.${{ page: "html", record: "rec" }[format] || format}` }, words);
+    const others = (model.formats || []).map((one) => one.toLowerCase()).filter((one) => /^(pgn|sgf|pdn|ggf)$/.test(one));
     const title = draw ? app.words("end.draw") : seats.length === 1 ? app.words("room.over") : app.words("end.wins", first);
     const panel = el("section", { class: "end", tabindex: "-1", "aria-label": app.words("room.over") }, el("h2", {}, title), endReason(result) ? el("p", { class: "soft" }, endReason(result)) : null,
         el("table", {}, el("thead", {}, el("tr", {}, el("th", { scope: "col" }, app.words("end.place")), el("th", { scope: "col" }, app.words("end.name")), scored ? el("th", { scope: "col" }, app.words("end.points")) : null, seats.some((one) => one.tie !== undefined) ? el("th", { scope: "col" }, app.words("end.ties")) : null)),
             el("tbody", {}, seats.map((one) => el("tr", {}, el("td", {}, String(one.rank)), el("td", {}, one.name), scored ? el("td", {}, String(one.points ?? "–")) : null, one.tie !== undefined ? el("td", {}, String(one.tie)) : null)))),
         el("p", { class: "rowb" }, el("button", { type: "button", class: "pri", onclick: again }, app.words("end.again")), app.person && app.person.kind !== "guest" ? el("button", { type: "button", onclick: review }, app.words("end.review")) : null,
-            el("a", { class: "btn", href: "#/" }, app.words("end.menu")), el("button", { type: "button", class: "ic", "aria-label": app.words("end.close"), onclick: () => put(model.end_place) }, "×")));
+            can.has("play_on") && room.ply ? el("button", { type: "button", onclick: () => playOnFrom(model) }, app.words("study.play-on")) : null,
+            el("a", { class: "btn", href: "#/" }, app.words("end.menu")), el("button", { type: "button", class: "ic", "aria-label": app.words("end.close"), onclick: () => put(model.end_place) }, "×")),
+        el("p", { class: "rowb files" }, el("span", { class: "soft" }, app.words("end.export")), can.has("play_on") ? file("page", app.words("review.page")) : null, file("record", app.words("review.record")), others.map((one) => file(one, one.toUpperCase()))));
     put(model.end_place, panel);
     panel.focus();
     app.say(title);

@@ -3,12 +3,12 @@
 import { createBeside } from "./beside.js";
 import { el, put } from "./el.js";
 import { endPanel, endWords } from "./end.js";
+import { drawTools } from "./roomtools.js";
 import { createSteps } from "./steps.js";
 import { sound } from "./sound.js";
 import { specialOf } from "./special.js";
 
 const NAMED = new Set(["label", "words", "ask", "name"]);
-const ICONS = { undo: "M9 5 4 10l5 5M4 10h10a5 5 0 0 1 0 10h-3", redo: "m15 5 5 5-5 5M20 10H10a5 5 0 0 0 0 10h3" };
 const REPLAY = 8; /* more events than this are not shown one by one */
 
 /* --- names --- */
@@ -248,54 +248,6 @@ async function look(model, ply) {
     return undefined;
 }
 
-function drawTools(model) {
-    const { app, room, board } = model;
-    const can = new Set(room.can || []);
-    const step = (words, ply, label, off) => el("button", { type: "button", "aria-label": app.words(label), title: app.words(label), disabled: off, onclick: () => look(model, ply) }, words);
-    const now = model.ply === null ? room.ply : model.ply;
-    const does = ["undo", "redo", "reroll", "draw", "claim", "resign", "pause", "close"].filter((one) => can.has(one));
-    const ask = { resign: "room.resign.sure", reroll: "room.reroll.sure", close: "room.close.sure" };
-    const run = async (what) => {
-        if (ask[what] && !(await app.ask({ title: app.words(ask[what]), buttons: [[app.words("cancel"), null], [app.words(`room.${what}`), true, "pri"]] }))) return;
-        if (what !== "close") return void other(model, what);
-        app.api("DELETE", `/rooms/${room.id}`).then(() => app.go("#/"), (problem) => app.note(problem.message, "bad"));
-    };
-    const cards = room.scene && room.scene.things.some((thing) => thing.sprite === "card" && thing.kind);
-    const toggle = (key, on, set) => el("button", { type: "button", "aria-pressed": String(on), onclick: () => {
-        set(!on);
-        drawTools(model);
-    } }, app.words(key));
-    const named = (what) => app.words(what === "pause" && room.state === "paused" ? "room.resume" : `room.${what}`);
-    const button = (what) => el("button", { type: "button", "data-do": what, onclick: () => run(what) }, named(what));
-    const icon = (what) => el("button", { type: "button", class: "arrow-button", "data-do": what, "aria-label": named(what), title: named(what), onclick: () => run(what) }, el("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, el("path", { d: ICONS[what] })));
-    const more = el("div", { class: "more", hidden: !model.more_open });
-    const opens = el("button", { type: "button", "aria-expanded": String(Boolean(model.more_open)), "data-more": "", onclick: () => {
-        model.more_open = more.hidden;
-        more.hidden = !model.more_open;
-        opens.setAttribute("aria-expanded", String(model.more_open));
-    } }, app.words("room.more"));
-    put(model.tools, el("span", { class: "group" }, step("|◀", 0, "room.first", now === 0), step("◀", now - 1, "room.back", now === 0), step("▶", now + 1, "room.on", model.ply === null), step("▶|", null, "room.last", model.ply === null)),
-        does.filter((what) => ICONS[what]).map(icon), el("a", { class: "btn", href: app.link("rules", room.game.name) }, app.words("room.rules")), opens, more);
-    put(more, does.filter((what) => !ICONS[what]).map(button),
-        el("button", { type: "button", onclick: () => board.turn_round() }, app.words("room.turn")), toggle("room.text", board.as_text, board.text),
-        cards ? toggle("room.big", board.big, board.large) : null,
-        board.options.typed && room.pick ? el("button", { type: "button", onclick: () => board.cursor.type("") }, app.words("board.typeit")) : null,
-        room.open_analysis || room.state === "over" || !room.you.length ? toggle("menu.analyse", Boolean(model.analysis), (on) => analyse(model, on)) : null);
-}
-
-/* The analysis of this table beside the board, as another part of the page has it. */
-async function analyse(model, on) {
-    if (model.analysis) model.analysis();
-    model.analysis = null;
-    put(model.analysis_place);
-    if (!on) return model.board.arrows([]);
-    model.analysis = () => {};
-    const module = await import("./analysis.js").catch(() => null);
-    if (!module) return undefined;
-    model.analysis = (await module.mount(model.analysis_place, model.app, { room: model.id, ply: model.ply === null ? undefined : model.ply, board: model.board })) || (() => {});
-    return undefined;
-}
-
 /* --- the question of a reaction, with the seconds left --- */
 
 function drawReaction(model) {
@@ -321,6 +273,7 @@ function heard(model, kind, data) {
     const { app } = model;
     if (kind === "chat") return model.beside.chat(data);
     if (kind === "clock") return model.beside.clocks(data);
+    if (kind === "info") return model.handing ? undefined : model.beside.thinks(data);
     if (kind === "act" || kind === "undo") {
         const said = [data.words || []].flat().join("; ");
         if (said && !model.handing) app.say(withNames({ words: said }, model.room).words);
@@ -374,7 +327,7 @@ function drawSeating(model) {
 async function mount(place, app, { id }) {
     const { room } = await app.api("GET", `/rooms/${id}`);
     const game = await app.api("GET", `/games/${encodeURIComponent(room.game.name)}`).catch(() => ({ traits: [] }));
-    const model = { app, id, room: null, ply: null, past: null, handed: 0, handing: 0, ended: false, traits: game.traits || [], settings_sound: () => app.settings.sound };
+    const model = { app, id, room: null, ply: null, past: null, handed: 0, handing: 0, ended: false, traits: game.traits || [], formats: game.formats || [], settings_sound: () => app.settings.sound };
     app.title(room.title || room.game.title);
     const status = el("div", { class: "status", role: "status" });
     Object.assign(model, { stage: el("div", { class: "board-place" }), tools: el("div", { class: "tools", role: "toolbar", "aria-label": app.words("room.tools") }), end_place: el("div", {}), react_place: el("span", {}), bar_place: el("div", { class: "bar-place" }), under: el("div", { class: "under" }), controls: el("div", { class: "controls" }),
@@ -383,6 +336,7 @@ async function mount(place, app, { id }) {
     model.seat_words = (k) => seatWords(model.room, k);
     model.look = (ply) => look(model, ply).catch((problem) => app.note(problem.message, "bad"));
     model.other = (what, more) => other(model, what, more);
+    model.reload = () => reload(model);
     model.replace = (k) => app.api("POST", `/rooms/${id}/seats/${k}`, { kind: "engine", level: 4 }).then((given) => apply(model, given.room), (problem) => app.note(problem.message, "bad"));
     model.apply = (given, animate) => apply(model, given, animate);
     model.names = (value) => withNames(value, model.room);

@@ -80,7 +80,7 @@ function roomOf(game, state) {
         if (seat.kind === "person") return { kind: "person", name: seat.name };
         if (seat.kind === "open") return { kind: "open" };
         return seat.engine ? { kind: "engine", engine: seat.engine } : { kind: "engine", level: seat.level };
-    }), look: state.look, undo: state.undo, clock: CLOCKS.find(([name]) => name === state.clock)[1], dice: state.dice, open_analysis: state.open_analysis, react_ms: state.react * 1000, handover: state.handover,
+    }), look: state.look, undo: state.undo, clock: CLOCKS.find(([name]) => name === state.clock)[1], dice: state.dice, open_analysis: state.open_analysis, react_ms: state.react * 1000, handover: state.handover, ...(state.engine_values ? { engine_values: true } : {}),
         ...(state.title ? { title: state.title } : {}) };
 }
 
@@ -121,6 +121,7 @@ function draw(place, app, game, state) {
                 game.traits.includes("chance") && !hidden ? choice(app, "dice", ["server", "typed"], state.dice, (value) => (state.dice = value)) : null,
                 game.traits.includes("reactions") ? el("p", { class: "field" }, el("label", { for: "table-react" }, app.words("table.react")), el("input", { id: "table-react", type: "number", min: 3, max: 120, value: state.react, onchange: (event) => (state.react = Number(event.target.value) || 15) })) : null,
                 check(app, "open_analysis", state.open_analysis, (value) => (state.open_analysis = value)),
+                !hidden && state.seats.some((seat) => seat.kind === "engine") ? check(app, "engine_values", state.engine_values, (value) => (state.engine_values = value)) : null,
                 state.seats.filter((seat) => seat.kind === "person").length > 1 && game.name !== "azul" && !hidden ? check(app, "handover", state.handover, (value) => (state.handover = value)) : null,
                 el("p", { class: "field" }, el("label", { for: "table-title" }, app.words("table.title")), el("input", { id: "table-title", type: "text", maxlength: 60, value: state.title, oninput: (event) => (state.title = event.target.value) })),
                 (game.options || []).length ? el("h2", {}, app.words("table.options")) : null, (game.options || []).map((option) => optionRow(app, option, state)))))));
