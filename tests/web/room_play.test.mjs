@@ -15,6 +15,7 @@ after(async () => {
     if (server) await server.stop();
 });
 
+const LONG = process.env.WEB_ALL ? {} : { skip: "with WEB_ALL" };
 const ANN = { kind: "person", name: "Ann" };
 const BOB = { kind: "person", name: "Bob" };
 
@@ -184,7 +185,7 @@ test("at the end: files, a page, playing on from an earlier ply", async (t) => {
     return undefined;
 });
 
-test("what an engine expects is shown while it thinks, and can be hidden", async (t) => {
+test("what an engine expects is shown while it thinks, and can be hidden", LONG, async (t) => {
     const context = await browser.newContext({ viewport: { width: 1280, height: 860 }, locale: "en-GB" });
     const page = await enter(context, server);
     await page.waitForSelector(".gal .game");
@@ -201,6 +202,31 @@ test("what an engine expects is shown while it thinks, and can be hidden", async
     assert.deepEqual(page.problems, []);
     await context.close();
     return undefined;
+});
+
+test("a browser without Web Locks and BroadcastChannel asks again and again", LONG, async () => {
+    const context = await browser.newContext({ viewport: { width: 1000, height: 800 }, locale: "en-GB" });
+    await context.addInitScript(() => {
+        delete globalThis.BroadcastChannel;
+        Object.defineProperty(Navigator.prototype, "locks", { get: () => undefined });
+    });
+    let streams = 0;
+    context.on("request", (request) => request.url().includes("/api/1/events") && streams++);
+    const { page } = await table(context, "tictactoe", [ANN, BOB]);
+    const other = await enter(context, server, page.url().slice(server.url.length));
+    for (const one of [page, other]) await one.waitForFunction(() => window.kibitzBoard && window.kibitzBoard.pick);
+    for (const [mine, seen, ply] of [[page, other, 1], [other, page, 2]]) {
+        await mine.bringToFront();
+        await clickOn(mine, await mine.evaluate(() => window.kibitzBoard.options_now[0].ids[0]));
+        await seen.waitForFunction((n) => window.kibitzBoard.scene.ply === n && window.kibitzBoard.pick, ply);
+    }
+    await other.click("text=Chat");
+    await other.fill(".chatform input", "no stream here");
+    await other.click(".chatform button");
+    await page.waitForSelector(".chat li:has-text('no stream here')", { state: "attached" });
+    assert.equal(streams, 0);
+    assert.deepEqual([...page.problems, ...other.problems], []);
+    await context.close();
 });
 
 test("the server restarts in the middle", async () => {

@@ -54,7 +54,8 @@ function analysisPanel(place, app, what) {
 
     const power = button(app, app.words("analysis.start"), () => (state.on ? stop(true) : begin()), "pri");
     const effort = el("small", { class: "effort" });
-    const list = el("ol", { class: "lines found", "aria-label": app.words("analysis.lines") });
+    const wordy = !((what.game && what.game.notation) || []).length; /* actions are sentences: rows are as high as those need */
+    const list = el("ol", { class: `lines found${wordy ? " wordy" : ""}`, "aria-label": app.words("analysis.lines") });
     const why = el("div", { class: "why" });
     const walked = el("p", { class: "walked", role: "status" });
     const chips = el("div", { class: "chips" });

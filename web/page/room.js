@@ -133,7 +133,7 @@ function show(model, animate) {
 async function apply(model, given, animate) {
     if (model.handing) return;
     const before = model.room;
-    const room = { ...given, seats: namedApart(model.app, given.seats), game: { ...given.game, traits: given.game.traits || model.traits } };
+    const room = { ...given, seats: namedApart(model.app, given.seats) };
     model.room = room;
     model.app.events.know(`room:${room.id}`, room.event);
     const k = waitsFor(model);
@@ -278,6 +278,7 @@ function heard(model, kind, data) {
         const said = [data.words || []].flat().join("; ");
         if (said && !model.handing) app.say(withNames({ words: said }, model.room).words);
     }
+    if (kind === "resync" && !model.handing) model.beside.load(); /* chat and log may be all that is new */
     /* One request for all that came meanwhile. */
     if (model.fetching) return void (model.again = true);
     model.fetching = true;
@@ -326,12 +327,12 @@ function drawSeating(model) {
 
 async function mount(place, app, { id }) {
     const { room } = await app.api("GET", `/rooms/${id}`);
-    const game = await app.api("GET", `/games/${encodeURIComponent(room.game.name)}`).catch(() => ({ traits: [] }));
-    const model = { app, id, room: null, ply: null, past: null, handed: 0, handing: 0, ended: false, traits: game.traits || [], formats: game.formats || [], settings_sound: () => app.settings.sound };
+    const model = { app, id, room: null, ply: null, past: null, handed: 0, handing: 0, ended: false, settings_sound: () => app.settings.sound };
     app.title(room.title || room.game.title);
     const status = el("div", { class: "status", role: "status" });
     Object.assign(model, { stage: el("div", { class: "board-place" }), tools: el("div", { class: "tools", role: "toolbar", "aria-label": app.words("room.tools") }), end_place: el("div", {}), react_place: el("span", {}), bar_place: el("div", { class: "bar-place" }), under: el("div", { class: "under" }), controls: el("div", { class: "controls" }),
         seat_place: el("div", {}), analysis_place: el("div", { class: "analysis-place" }), others: el("div", { class: "others" }), offline: el("p", { class: "offline", role: "status", hidden: true }, app.words("room.offline")) });
+    model.formats = () => app.api("GET", `/games/${encodeURIComponent(room.game.name)}`).then((game) => game.formats || [], () => []);
     model.status = (...words) => put(status, ...words);
     model.seat_words = (k) => seatWords(model.room, k);
     model.look = (ply) => look(model, ply).catch((problem) => app.note(problem.message, "bad"));

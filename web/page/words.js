@@ -164,6 +164,7 @@ const WORDS = {
     "room.stand.words": ["The seat is open again: others may sit there, or an engine.", "Der Platz ist wieder frei: für andere oder einen Computer."],
     "room.values": ["What engines expect", "Was Computer erwarten"],
     "room.out": ["out", "ausgeschieden"],
+    "end.share": ["{0} share the win", "{0} teilen den Sieg"],
     "end.export": ["Keep it as", "Sichern als"],
     "table.engine_values": ["Show what engines expect while they think", "Zeigen, was Computer beim Denken erwarten"],
     "log.unseen": ["something hidden", "etwas Verdecktes"],
