@@ -75,7 +75,7 @@ function analysisPanel(place, app, what) {
         return el("details", { class: "search-settings" }, el("summary", {}, app.words("analysis.settings")),
             el("div", { class: "fields" },
                 field(app, app.words("analysis.search"), choice(app, names.map((one) => [one, one]), wanted.engine, (engine) => keepWanted({ engine }))),
-                field(app, app.words("analysis.time"), choice(app, TIMES.map((one) => [one, one ? app.words("analysis.seconds", one / 1000) : app.words("analysis.endless")]), wanted.time, (time) => keepWanted({ time: Number(time) }))),
+                field(app, app.words("analysis.time"), choice(app, TIMES.map((one) => [one, one ? app.words("room.seconds", one / 1000) : app.words("analysis.endless")]), wanted.time, (time) => keepWanted({ time: Number(time) }))),
                 field(app, app.words("analysis.lines"), choice(app, [1, 2, 3, 5, 8].map((one) => [one, one]), wanted.lines, (lines) => keepWanted({ lines: Number(lines) }))),
                 field(app, app.words("analysis.threads"), choice(app, [1, 2, 4, 8].map((one) => [one, one]), wanted.threads, (threads) => keepWanted({ threads: Number(threads) }))),
                 el("label", { class: "check" }, check, app.words("analysis.why"))));
@@ -172,7 +172,7 @@ function analysisPanel(place, app, what) {
         state.timer = 0;
         const last = state.last;
         if (!last) return;
-        effort.textContent = [wanted.engine, last.depth ? app.words("analysis.depth", last.depth) : "", app.words("analysis.nodes", large(last.nodes || 0)), app.words("analysis.seconds", ((last.time_ms || 0) / 1000).toFixed(1))]
+        effort.textContent = [wanted.engine, last.depth ? app.words("analysis.depth", last.depth) : "", app.words("analysis.nodes", large(last.nodes || 0)), app.words("room.seconds", ((last.time_ms || 0) / 1000).toFixed(1))]
             .filter(Boolean).join(" · ");
         drawLines();
         point();
@@ -247,7 +247,7 @@ function analysisPanel(place, app, what) {
         if (!answer) return;
         const rows = [...answer.belief].sort((a, b) => b.prob - a.prob).slice(0, 40);
         app.put(belief, el("h3", {}, app.words("analysis.belief")), rows.length ? el("table", { class: "grid-table" },
-            el("thead", {}, el("tr", {}, [app.words("analysis.place"), app.words("analysis.card"), "%"].map((words) => el("th", { scope: "col" }, words)))),
+            el("thead", {}, el("tr", {}, [app.words("setup.place"), app.words("analysis.card"), "%"].map((words) => el("th", { scope: "col" }, words)))),
             el("tbody", {}, rows.map((one) => el("tr", {}, el("td", {}, one.place), el("td", {}, one.card), el("td", { class: "num" }, percent(one.prob, 1))))))
             : el("p", { class: "soft" }, app.words("analysis.nothing-hidden")));
     }
@@ -288,7 +288,7 @@ async function chooseGame(place, app) {
     const { games, texts = [] } = await app.api("GET", "/games");
     app.title(app.words("menu.analyse"));
     const names = [...games.map((one) => [one.name, one.title || one.name]), ...texts.map((one) => [one, one])];
-    const input = app.el("input", { type: "search", placeholder: app.words("study.find-game"), "aria-label": app.words("study.find-game"), oninput: draw });
+    const input = app.el("input", { type: "search", placeholder: app.words("home.find"), "aria-label": app.words("home.find"), oninput: draw });
     const list = app.el("ul", { class: "names" });
     function draw() {
         const word = input.value.trim().toLowerCase();
@@ -406,9 +406,9 @@ async function mount(place, app, params) {
                 button(app, app.words("study.edit"), () => app.go(app.link("setup", game.name, free.state().position))),
                 button(app, app.words("study.play-on"), () => playOn(app, { game: game.name, position: free.state().position })),
                 button(app, app.words("study.mark"), () => markPosition(app, game.name, free.state().position)),
-                el("a", { class: "btn", href: app.link("rules", game.name) }, app.words("study.rules")))),
-        el("section", { class: "board-side", "aria-label": app.words("study.board") }, el("div", { class: "table-row" }, bar, hold),
-            el("div", { class: "tools" }, button(app, "|◀", () => free.go(0), "", { "aria-label": app.words("study.first") }), button(app, "◀", () => free.go(free.at - 1), "", { "aria-label": app.words("study.back") }),
+                el("a", { class: "btn", href: app.link("rules", game.name) }, app.words("room.rules")))),
+        el("section", { class: "board-side", "aria-label": app.words("set.board") }, el("div", { class: "table-row" }, bar, hold),
+            el("div", { class: "tools" }, button(app, "|◀", () => free.go(0), "", { "aria-label": app.words("room.first") }), button(app, "◀", () => free.go(free.at - 1), "", { "aria-label": app.words("study.back") }),
                 button(app, "▶", () => free.go(free.at + 1), "", { "aria-label": app.words("study.on") }), button(app, "▶|", () => free.go(free.states.length), "", { "aria-label": app.words("study.last") })), others),
         side));
     await free.open(params.position ? { position: params.position } : {});

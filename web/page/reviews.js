@@ -306,8 +306,8 @@ async function mount(place, app, params) {
         go(graphPlyAt(((event.clientX - box.left) / box.width) * GRAPH_SIZE.width, model.count, GRAPH_SIZE));
     };
     app.put(place, el("div", { class: "review study" },
-        el("section", { class: "board-side", "aria-label": app.words("study.board") }, el("h1", {}, names.join(" – ")), status, el("div", { class: "table-row" }, bar, hold),
-            el("div", { class: "tools" }, [["|◀", () => go(0), "study.first"], ["◀", () => go(model.ply - 1), "study.back"], ["▶", () => go(model.ply + 1), "study.on"], ["▶|", () => go(model.count), "study.last"],
+        el("section", { class: "board-side", "aria-label": app.words("set.board") }, el("h1", {}, names.join(" – ")), status, el("div", { class: "table-row" }, bar, hold),
+            el("div", { class: "tools" }, [["|◀", () => go(0), "room.first"], ["◀", () => go(model.ply - 1), "study.back"], ["▶", () => go(model.ply + 1), "study.on"], ["▶|", () => go(model.count), "study.last"],
                 ["◀ ?", () => fault(-1), "review.fault-back"], ["? ▶", () => fault(1), "review.fault-on"]].map(([words, fn, key]) => button(app, words, fn, "", { "aria-label": app.words(key), title: app.words(key) }))), others),
         el("div", { class: "stack" },
             el("section", { class: "panel-box graphs", "aria-label": app.words("review.graphs"), onclick: graphClick }, graphs.shares, graphs.points, seats),

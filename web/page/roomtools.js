@@ -84,7 +84,7 @@ function drawTools(model) {
         can.has("play_on") ? el("button", { type: "button", "data-do": "play_on", onclick: () => playOnFrom(model) }, app.words("study.play-on")) : null,
         engines && room.state !== "over" ? toggle("room.values", Boolean(room.engine_values) && !model.beside.values_hidden(), (on) => showValues(model, on)) : null,
         el("button", { type: "button", onclick: () => board.turn_round() }, app.words("room.turn")), toggle("room.text", board.as_text, board.text),
-        cards ? toggle("room.big", board.big, board.large) : null,
+        cards ? toggle("set.big", board.big, board.large) : null,
         board.options.typed && room.pick ? el("button", { type: "button", onclick: () => board.cursor.type("") }, app.words("board.typeit")) : null,
         room.open_analysis || room.state === "over" || !room.you.length ? toggle("menu.analyse", Boolean(model.analysis), (on) => analyse(model, on)) : null);
 }

@@ -279,7 +279,7 @@ async function mount(place, app, params) {
             el("h3", {}, app.words("setup.text")), fen, el("div", { class: "rowb" }, button(app, app.words("setup.read"), readText)), problem,
             el("div", { class: "rowb" }, button(app, app.words("study.copy-link"), () => copy(app, location.origin + location.pathname + app.link("p", game.name, free.state().position))),
                 button(app, app.words("study.play-on"), () => (state.valid ? playOn(app, { game: game.name, position: state.valid }) : app.note(problem.textContent, "bad"))))),
-        el("section", { class: "board-side", "aria-label": app.words("study.board") }, hold, el("div", { class: "tools" }, button(app, app.words("study.back"), back), button(app, app.words("setup.what"), analyse, "pri"))),
+        el("section", { class: "board-side", "aria-label": app.words("set.board") }, hold, el("div", { class: "tools" }, button(app, app.words("study.back"), back), button(app, app.words("setup.what"), analyse, "pri"))),
         side));
     await free.open(params.position ? { position: params.position } : {});
     panel = analysisPanel(side, app, {

@@ -33,7 +33,7 @@ function createSteps(model) {
                     Object.assign(state, { at: Math.max(0, state.at - 1), paused: true, moved: true });
                     show(false);
                     wake();
-                }), button(state.paused ? "uni.play" : "uni.pause", state.paused ? "▶" : "❚❚", () => {
+                }), button(state.paused ? "room.resume" : "uni.pause", state.paused ? "▶" : "❚❚", () => {
                     state.paused = !state.paused;
                     draw();
                     wake();

@@ -121,7 +121,6 @@ const WORDS = {
     "room.resume": ["Go on", "Weiter"],
     "room.turn": ["Turn", "Drehen"],
     "room.text": ["Text", "Text"],
-    "room.big": ["Big cards", "Große Karten"],
     "room.rules": ["Rules", "Regeln"],
     "room.close": ["Close the table", "Tisch schließen"],
     "room.close.sure": ["Close this table for all?", "Diesen Tisch für alle schließen?"],
@@ -190,7 +189,6 @@ const WORDS = {
     "end.draw": ["A draw", "Unentschieden"],
     "end.wins": ["{0} wins", "{0} gewinnt"],
     "end.place": ["Place", "Rang"],
-    "end.name": ["Name", "Name"],
     "end.points": ["Points", "Punkte"],
     "end.ties": ["Tie-break", "Feinwertung"],
     "end.again": ["Return match", "Rückspiel"],
@@ -199,7 +197,6 @@ const WORDS = {
     "end.close": ["Close", "Schließen"],
     /* Project L, Azul, Unicorns */
     "pl.hold": ["Holding {0}: r turns, f flips, Escape drops", "{0} in der Hand: r dreht, f spiegelt, Escape legt weg"],
-    "pl.turn": ["Turn", "Drehen"],
     "pl.flip": ["Flip", "Spiegeln"],
     "pl.gather": ["{0} placed so far", "{0} bisher gelegt"],
     "pl.order": ["Order under the deck: drag, or use the arrows", "Reihenfolge unter dem Stapel: ziehen oder Pfeile"],
@@ -209,7 +206,6 @@ const WORDS = {
     "uni.happened": ["What happened", "Was geschah"],
     "uni.step": ["{0} of {1}", "{0} von {1}"],
     "uni.pause": ["Pause", "Anhalten"],
-    "uni.play": ["Go on", "Weiter"],
     /* settings */
     "set.look": ["How it looks and sounds", "Aussehen und Klang"],
     "set.theme": ["Theme", "Farben"],
@@ -231,7 +227,6 @@ const WORDS = {
     "set.notation.token": ["as engines write it", "wie Programme es schreiben"],
     "set.animation": ["Animation", "Bewegung"],
     "set.sound": ["Sound", "Ton"],
-    "set.big": ["Big cards", "Große Karten"],
     "set.size": ["Text size", "Schriftgröße"],
     "set.language": ["Language", "Sprache"],
     "set.account": ["Account", "Konto"],
@@ -252,6 +247,7 @@ const WORDS = {
     "set.this": ["here", "hier"],
     "set.end": ["End", "Beenden"],
     "set.more": ["For experts", "Für Fachleute"],
+    "set.big": ["Big cards", "Große Karten"],
     "set.console": ["Console", "Konsole"],
 };
 
