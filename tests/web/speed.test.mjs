@@ -105,7 +105,7 @@ test("nothing moves when lines of an analysis come in", async () => {
     await context.addInitScript(watch);
     for (const game of ["chess", "azul"]) {
         const page = await enter(context, server, `#/analyse/${game}`);
-        await page.waitForFunction(() => window.firstBoard);
+        await page.waitForFunction(() => window.firstBoard && document.querySelector(".eng .pri"));
         await page.waitForTimeout(300);
         const before = await page.evaluate(() => {
             window.moved.length = 0;

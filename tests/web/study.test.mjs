@@ -1,6 +1,8 @@
 /* The parts for study in a browser: analysis, review, rules, both editors, library, console. One server for all. */
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import { after, before, test } from "node:test";
 import { api } from "./browser.mjs";
 import { checkAccess, checkWidth, clickCell, openSite } from "./site.mjs";
@@ -33,7 +35,11 @@ async function chooseValue(page, label, value) {
 
 async function download(page, link) {
     const [file] = await Promise.all([page.waitForEvent("download"), link.click()]);
-    return readFileSync(await file.path(), "utf8");
+    const folder = mkdtempSync(path.join(tmpdir(), "kibitz-file-"));
+    await file.saveAs(path.join(folder, "file"));
+    const text = readFileSync(path.join(folder, "file"), "utf8");
+    rmSync(folder, { recursive: true });
+    return text;
 }
 
 test("analysis: lines come, are walked, included and left out", async () => {

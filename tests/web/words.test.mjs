@@ -22,7 +22,7 @@ test("each string is asked for, by its name or by the beginning of it", () => {
 });
 
 test("what is said twice has one name", () => {
-    const twice = new Set(["home.player", "kind.kit", "room.rules"]); /* other things that are called the same */
+    const twice = new Set(["home.player", "kind.kit", "room.rules", "set.board"]); /* other things that are called the same */
     const names = new Map();
     for (const [key, words] of Object.entries(WORDS)) {
         const said = words.join("|");

@@ -54,7 +54,7 @@ function endPanel(model) {
             el("tbody", {}, seats.map((one) => el("tr", {}, el("td", {}, String(one.rank)), el("td", {}, one.name), scored ? el("td", {}, String(one.points ?? "–")) : null, one.tie !== undefined ? el("td", {}, String(one.tie)) : null)))),
         el("p", { class: "rowb" }, el("button", { type: "button", class: "pri", onclick: again }, app.words("end.again")), app.person && app.person.kind !== "guest" ? el("button", { type: "button", onclick: review }, app.words("end.review")) : null,
             can.has("play_on") && room.ply ? el("button", { type: "button", onclick: () => playOnFrom(model) }, app.words("study.play-on")) : null,
-            el("a", { class: "btn", href: "#/" }, app.words("end.menu")), el("button", { type: "button", class: "ic", "aria-label": app.words("end.close"), onclick: () => put(model.end_place) }, "×")),
+            el("a", { class: "btn", href: "#/" }, app.words("menu")), el("button", { type: "button", class: "ic", "aria-label": app.words("end.close"), onclick: () => put(model.end_place) }, "×")),
         files);
     put(model.end_place, panel);
     panel.focus();

@@ -193,7 +193,6 @@ const WORDS = {
     "end.ties": ["Tie-break", "Feinwertung"],
     "end.again": ["Return match", "Rückspiel"],
     "end.review": ["Review", "Rückschau"],
-    "end.menu": ["Menu", "Menü"],
     "end.close": ["Close", "Schließen"],
     /* Project L, Azul, Unicorns */
     "pl.hold": ["Holding {0}: r turns, f flips, Escape drops", "{0} in der Hand: r dreht, f spiegelt, Escape legt weg"],
