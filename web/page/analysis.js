@@ -1,6 +1,7 @@
 /* Analysis: the lines of a search as they come, a bar of shares, arrows and badges on the board, which
  * actions are searched, why the first is better, what may be hidden. `mount` is a page with a board of its
  * own; `analysisPanel` stands beside any board. */
+import { createGallery } from "./gallery.js";
 import { button, capital, choice, copy, drawBar, field, fitBar, freeBoard, gameOf, large, percent, seatColours, shareBar, stepKeys, tried } from "./study.js";
 
 const TIMES = [1000, 5000, 30000, 0]; /* 0: until it is stopped */
@@ -285,18 +286,11 @@ function analysisPanel(place, app, what) {
 
 /* Which game, where none was named. */
 async function chooseGame(place, app) {
-    const { games, texts = [] } = await app.api("GET", "/games");
     app.title(app.words("menu.analyse"));
-    const names = [...games.map((one) => [one.name, one.title || one.name]), ...texts.map((one) => [one, one])];
-    const input = app.el("input", { type: "search", placeholder: app.words("home.find"), "aria-label": app.words("home.find"), oninput: draw });
-    const list = app.el("ul", { class: "names" });
-    function draw() {
-        const word = input.value.trim().toLowerCase();
-        app.put(list, names.filter(([name, title]) => `${name} ${title}`.toLowerCase().includes(word))
-            .map(([name, title]) => app.el("li", {}, app.el("a", { class: "btn", href: app.link("analyse", name) }, title))));
-    }
-    app.put(place, app.el("section", { class: "page study" }, app.el("h1", {}, app.words("analysis.which-game")), input, list));
-    draw();
+    const gallery = createGallery(app, "analyse");
+    app.put(place, app.el("section", { class: "page" }, app.el("div", { class: "study" }, app.el("h1", {}, app.words("analysis.which-game"))), gallery.filters, gallery.games, gallery.count));
+    await gallery.load();
+    return gallery.pictures.end;
 }
 
 /* Beside the board of a table that is played or over. */

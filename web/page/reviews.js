@@ -63,10 +63,13 @@ async function startText(app, text) {
 function mountStart(place, app) {
     const { el } = app;
     app.title(app.words("review.title"));
+    const earlier = el("section", {});
     const area = el("textarea", { rows: 12, class: "wide mono", "aria-label": app.words("review.paste") });
     app.put(place, el("section", { class: "page study" }, el("h1", {}, app.words("review.title")), el("p", {}, app.words("review.paste")), area,
         el("div", { class: "rowb" }, fileButton(app, (text) => (area.value = text)), button(app, app.words("review.begin"), () => area.value.trim() && startText(app, area.value), "pri"),
-            el("a", { class: "btn", href: app.link("library") }, app.words("menu.library")))));
+            el("a", { class: "btn", href: app.link("library") }, app.words("menu.library"))), earlier));
+    app.api("GET", "/reviews").then(({ reviews }) => reviews.length && app.put(earlier, el("h2", {}, app.words("review.earlier")),
+        el("ul", { class: "names" }, reviews.slice(0, 20).map((one) => el("li", {}, el("a", { class: "btn", href: app.link("review", one.review) }, [one.game, (one.names || []).filter(Boolean).join(" – ")].filter(Boolean).join(": "))))))).catch(() => {});
 }
 
 /* Waits until the server has judged every event. */

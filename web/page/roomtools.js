@@ -70,6 +70,8 @@ function drawTools(model) {
     const named = (what) => app.words(what === "pause" && room.state === "paused" ? "room.resume" : `room.${what}`);
     const button = (what) => el("button", { type: "button", "data-do": what, onclick: () => run(what) }, named(what));
     const icon = (what) => el("button", { type: "button", class: "arrow-button", "data-do": what, "aria-label": named(what), title: named(what), onclick: () => run(what) }, el("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, el("path", { d: ICONS[what] })));
+    const narrow = innerWidth <= 820; /* one row there too */
+    const rules = el("a", { class: "btn", href: app.link("rules", room.game.name) }, app.words("room.rules"));
     const more = el("div", { class: "more", hidden: !model.more_open });
     const opens = el("button", { type: "button", "aria-expanded": String(Boolean(model.more_open)), "data-more": "", onclick: () => {
         model.more_open = more.hidden;

@@ -64,6 +64,7 @@ const STUDY_WORDS = {
     "review.progress": ["{0} of {1} events judged", "{0} von {1} beurteilt"],
     "review.record": ["Record", "Record"],
     "review.running": ["The game is being judged …", "Die Partie wird beurteilt …"],
+    "review.earlier": ["Earlier ones", "Frühere"],
     "review.title": ["Review", "Beurteilung"],
     "review.try": ["Try it yourself", "Selbst probieren"],
     "learn.all": ["all players'", "alle"],
