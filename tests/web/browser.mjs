@@ -107,6 +107,13 @@ async function enter(context, server, fragment = "#/") {
     return page;
 }
 
+/* A page that shows little, from which a test asks for what it needs. */
+async function enterQuietly(context, server) {
+    const page = await enter(context, server, "#/console");
+    await page.waitForSelector(".console-out");
+    return page;
+}
+
 /* Asks the server as the page does. */
 async function api(page, method, route, body) {
     return page.evaluate(async ([how, where, what]) => {
@@ -193,4 +200,4 @@ function randomFrom(seed) {
     };
 }
 
-export { api, clickAlong, randomFrom, clickOn, enter, launchOptions, makeRoom, noSideways, openPage, spot, startBrowser, startServer };
+export { api, clickAlong, randomFrom, clickOn, enter, enterQuietly, launchOptions, makeRoom, noSideways, openPage, spot, startBrowser, startServer };

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { clickOn, enter, makeRoom, noSideways, spot, startBrowser, startServer } from "./browser.mjs";
+import { clickOn, enter, enterQuietly, makeRoom, noSideways, spot, startBrowser, startServer } from "./browser.mjs";
 
 let server;
 let browser;
@@ -20,8 +20,7 @@ const ANN = { kind: "person", name: "Ann" };
 const BOB = { kind: "person", name: "Bob" };
 
 async function table(context, game, seats, more) {
-    const page = await enter(context, server);
-    await page.waitForSelector(".gal .game");
+    const page = await enterQuietly(context, server);
     const room = await makeRoom(page, game, seats, more);
     await page.goto(`${server.url}#/room/${room.id}`);
     await page.waitForSelector(".sheets .scene");
@@ -187,8 +186,7 @@ test("at the end: files, a page, playing on from an earlier ply", async (t) => {
 
 test("what an engine expects is shown while it thinks, and can be hidden", LONG, async (t) => {
     const context = await browser.newContext({ viewport: { width: 1280, height: 860 }, locale: "en-GB" });
-    const page = await enter(context, server);
-    await page.waitForSelector(".gal .game");
+    const page = await enterQuietly(context, server);
     if (!("engine_values" in (await makeRoom(page, "chess", [ANN, BOB])))) {
         await context.close();
         return t.skip("this server does not tell");

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { api, clickAlong, clickOn, enter, makeRoom, randomFrom, spot, startBrowser, startServer } from "./browser.mjs";
+import { api, clickAlong, clickOn, enterQuietly, makeRoom, randomFrom, spot, startBrowser, startServer } from "./browser.mjs";
 
 const LONG = process.env.WEB_ALL ? {} : { skip: "with WEB_ALL" };
 let server;
@@ -22,8 +22,7 @@ const BOB = { kind: "person", name: "Bob" };
 
 async function table(game, seats, more = {}, size = { width: 1280, height: 900 }) {
     const context = await browser.newContext({ viewport: size, reducedMotion: "reduce" });
-    const page = await enter(context, server);
-    await page.waitForSelector(".gal .game");
+    const page = await enterQuietly(context, server);
     const room = await makeRoom(page, game, seats, more);
     await page.goto(`${server.url}#/room/${room.id}`);
     await page.waitForSelector(".sheets .scene, .handover");
