@@ -223,6 +223,8 @@ test("Azul: the wall is filled step by step, with the points; one may stop and g
     await page.click('.steps [aria-label="Pause"]');
     const before = await page.textContent(".steps .soft");
     assert.match(before, / of \d+/);
+    await page.waitForTimeout(1500); /* what the engine does meanwhile does not end what one looks at */
+    assert.equal(await page.textContent(".steps .soft"), before);
     await page.click('.steps [aria-label="One step back"]');
     await page.waitForFunction((words) => words[0] === "1" || document.querySelector(".steps .soft").textContent !== words, before);
     await page.click('.steps [aria-label="Go on"]');

@@ -151,6 +151,10 @@ async function apply(model, given, animate) {
     }
     if (animate && before && before.scene && room.ply > before.ply && before.id === room.id) {
         if (model.settings_sound()) sound(room.pick ? "turn" : "act");
+        if (model.steps.paused()) {
+            await model.steps.ended();
+            if (model.room.at !== room.at || model.handing) return;
+        }
         model.steps.stop();
         await replay(model, before.ply, room);
         if (model.room.at === room.at && !model.handing) await lastSteps(model, room);
