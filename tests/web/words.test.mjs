@@ -50,6 +50,20 @@ test("each string is there in both languages, with the same places", () => {
     }
 });
 
+test("what every page needs is named in the frame, so that it comes at once", () => {
+    const needs = new Set();
+    const follow = (name) => {
+        if (needs.has(name)) return;
+        needs.add(name);
+        for (const [, next] of readFileSync(new URL(name, folder), "utf8").matchAll(/^import .* from "\.\/([\w.]+)";$/gm)) follow(next);
+    };
+    follow("app.js");
+    follow("board.js");
+    needs.delete("app.js");
+    const named = [...readFileSync(new URL("index.html", folder), "utf8").matchAll(/rel="modulepreload" href="([\w.]+)"/g)].map((match) => match[1]);
+    assert.deepEqual(named.sort(), [...needs].sort());
+});
+
 test("no module writes HTML or style attributes", () => {
     for (const name of modules) {
         const text = readFileSync(new URL(name, folder), "utf8");
