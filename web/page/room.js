@@ -356,6 +356,7 @@ async function mount(place, app, { id }) {
     const placeControls = () => {
         (column.matches ? model.under : model.controls).append(model.seat_place, model.bar_place, model.tools);
         if (column.matches) model.steps.place.before(model.seat_place);
+        if (model.board && model.board.scene) drawTools(model);
     };
     placeControls();
     column.addEventListener("change", placeControls);

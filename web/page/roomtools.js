@@ -79,9 +79,9 @@ function drawTools(model) {
         opens.setAttribute("aria-expanded", String(model.more_open));
     } }, app.words("room.more"));
     put(model.tools, el("span", { class: "group" }, step("|◀", 0, "room.first", now === 0), step("◀", now - 1, "room.back", now === 0), step("▶", now + 1, "room.on", model.ply === null), step("▶|", null, "room.last", model.ply === null)),
-        does.filter((what) => ICONS[what]).map(icon), el("a", { class: "btn", href: app.link("rules", room.game.name) }, app.words("room.rules")), opens, more);
+        does.filter((what) => ICONS[what]).map(icon), narrow ? null : rules, opens, more);
     const engines = "engine_values" in room && !room.game.hidden && room.seats.some((seat) => seat.kind === "engine") && (room.engine_values || room.maker);
-    put(more, does.filter((what) => !ICONS[what]).map(button),
+    put(more, narrow ? rules : null, does.filter((what) => !ICONS[what]).map(button),
         room.you.length && room.state !== "over" ? el("button", { type: "button", "data-do": "stand", onclick: () => standUp(model) }, app.words("room.stand")) : null,
         can.has("play_on") ? el("button", { type: "button", "data-do": "play_on", onclick: () => playOnFrom(model) }, app.words("study.play-on")) : null,
         engines && room.state !== "over" ? toggle("room.values", Boolean(room.engine_values) && !model.beside.values_hidden(), (on) => showValues(model, on)) : null,
