@@ -62,12 +62,28 @@ async function startServer(...options) {
     return server;
 }
 
+function launchOptions() {
+    return { executablePath: chromiumPath(), args: ["--no-sandbox", "--disable-background-networking", "--disable-dev-shm-usage"] };
+}
+
+/* A browser; with run.mjs the one of all files, of which close() ends only what this file opened. */
 async function startBrowser() {
-    return chromium.launch({ executablePath: chromiumPath(), args: ["--no-sandbox", "--disable-background-networking", "--disable-dev-shm-usage"] });
+    return process.env.KIBITZ_BROWSER ? chromium.connect(process.env.KIBITZ_BROWSER) : chromium.launch(launchOptions());
+}
+
+/* Every page of a context has the board of its room as window.kibitzBoard, for the tests alone. */
+async function reachBoards(context) {
+    if (context.reaches) return;
+    context.reaches = true;
+    await context.addInitScript(() => addEventListener("DOMContentLoaded", async () => {
+        const { boardAt } = await import("/board.js");
+        Object.defineProperty(window, "kibitzBoard", { get: () => boardAt(document.querySelector(".board-place")) });
+    }));
 }
 
 /* A page in a browser context; `problems` gathers what must not be there. */
 async function openPage(context, server) {
+    await reachBoards(context);
     const page = await context.newPage();
     page.problems = [];
     /* A browser notes every answer that is an error; what the interface refuses with a sentence is none of the page. */
@@ -88,6 +104,13 @@ async function enter(context, server, fragment = "#/") {
         server.cookies = await context.cookies();
     } else if (server.cookies) await context.addCookies(server.cookies);
     await page.goto(server.url + fragment);
+    return page;
+}
+
+/* A page that shows little, from which a test asks for what it needs. */
+async function enterQuietly(context, server) {
+    const page = await enter(context, server, "#/console");
+    await page.waitForSelector(".console-out");
     return page;
 }
 
@@ -177,4 +200,4 @@ function randomFrom(seed) {
     };
 }
 
-export { api, clickAlong, randomFrom, clickOn, enter, makeRoom, noSideways, openPage, spot, startBrowser, startServer };
+export { api, clickAlong, randomFrom, clickOn, enter, enterQuietly, launchOptions, makeRoom, noSideways, openPage, spot, startBrowser, startServer };

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { clickOn, enter, makeRoom, startBrowser, startServer } from "./browser.mjs";
+import { clickOn, enter, enterQuietly, makeRoom, startBrowser, startServer } from "./browser.mjs";
 import { checkAccess, checkWidth } from "./site.mjs";
 
 const LONG = process.env.WEB_ALL ? {} : { skip: "with WEB_ALL" };
@@ -78,8 +78,7 @@ test("settings are kept; the other language", async () => {
 test("no serious finding, no sideways scrolling, light and dark", async () => {
     for (const colorScheme of process.env.WEB_ALL ? ["light", "dark"] : ["light"]) {
         const context = await browser.newContext({ viewport: { width: 360, height: 740 }, colorScheme });
-        const page = await enter(context, server);
-        await page.waitForSelector(".gal .game .scene");
+        const page = await enterQuietly(context, server);
         const rooms = [];
         for (const [game, n] of [["chess", 2], ["azul", 3], ["projectl", 2], ["unicorns", 3]])
             rooms.push(`#/room/${(await makeRoom(page, game, [...Array(n).keys()].map((k) => (k ? { kind: "engine", level: 1 } : { kind: "person", name: "Ann" })))).id}`);

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { clickOn, enter, makeRoom, noSideways, spot, startBrowser, startServer } from "./browser.mjs";
+import { clickOn, enter, enterQuietly, makeRoom, noSideways, spot, startBrowser, startServer } from "./browser.mjs";
 
 let server;
 let browser;
@@ -15,12 +15,12 @@ after(async () => {
     if (server) await server.stop();
 });
 
+const LONG = process.env.WEB_ALL ? {} : { skip: "with WEB_ALL" };
 const ANN = { kind: "person", name: "Ann" };
 const BOB = { kind: "person", name: "Bob" };
 
 async function table(context, game, seats, more) {
-    const page = await enter(context, server);
-    await page.waitForSelector(".gal .game");
+    const page = await enterQuietly(context, server);
     const room = await makeRoom(page, game, seats, more);
     await page.goto(`${server.url}#/room/${room.id}`);
     await page.waitForSelector(".sheets .scene");
@@ -145,6 +145,85 @@ test("against an engine; undo; the log goes to a ply; Escape asks", async () => 
     await page.keyboard.press("Escape");
     await page.waitForFunction(() => !document.querySelector("dialog[open]"));
     assert.deepEqual(page.problems, []);
+    await context.close();
+});
+
+test("standing up opens the seat again", async () => {
+    const context = await browser.newContext({ viewport: { width: 1280, height: 860 }, locale: "en-GB" });
+    const { page } = await table(context, "tictactoe", [ANN, BOB]);
+    await page.click("[data-more]");
+    await page.click('[data-do="stand"]');
+    await page.click("dialog[open] button:has-text('Bob')");
+    await page.waitForSelector("text=Put an engine here");
+    await page.click("text=Put an engine here");
+    await says(page, "to move");
+    assert.deepEqual(page.problems, []);
+    await context.close();
+});
+
+test("at the end: files, a page, playing on from an earlier ply", async (t) => {
+    const context = await browser.newContext({ viewport: { width: 1280, height: 860 }, locale: "en-GB" });
+    const { page, room } = await table(context, "chess", [ANN, BOB], { moves: ["f2f3", "e7e5", "g2g4", "d8h4"] });
+    await page.waitForSelector(".end .files");
+    const fetched = (format) => page.evaluate(async (href) => (await fetch(href)).text(), `/api/1/rooms/${room.id}/record?format=${format}`);
+    assert.match(await fetched("record"), /^game: chess/m);
+    assert.match(await fetched("pgn"), /Qh4#/);
+    assert.deepEqual(page.problems, []);
+    if (!(room.can || []).includes("play_on")) {
+        await context.close();
+        return t.skip("this server has no playing on");
+    }
+    assert.match(await page.getAttribute(".end .files a", "href"), /format=page/);
+    assert.match(await fetched("page"), /<!doctype html/i);
+    await page.click('[aria-label="One step back"], [aria-label="Back"]').catch(() => {});
+    await page.click(".end >> text=Play on from here");
+    await page.waitForFunction((id) => !location.hash.includes(id) && window.kibitzBoard && window.kibitzBoard.scene, room.id);
+    await page.waitForFunction(() => window.kibitzBoard.scene.ply >= 3);
+    assert.deepEqual(page.problems, []);
+    await context.close();
+    return undefined;
+});
+
+test("what an engine expects is shown while it thinks, and can be hidden", LONG, async (t) => {
+    const context = await browser.newContext({ viewport: { width: 1280, height: 860 }, locale: "en-GB" });
+    const page = await enterQuietly(context, server);
+    if (!("engine_values" in (await makeRoom(page, "chess", [ANN, BOB])))) {
+        await context.close();
+        return t.skip("this server does not tell");
+    }
+    const room = await makeRoom(page, "chess", [{ kind: "engine", level: 10 }, ANN], { engine_values: true });
+    await page.goto(`${server.url}#/room/${room.id}`);
+    await page.waitForFunction(() => /%/.test((document.querySelector(".thinks") || {}).textContent || ""));
+    await page.click("[data-more]");
+    await page.click("text=What engines expect");
+    assert.equal(await page.textContent(".thinks").catch(() => ""), "");
+    assert.deepEqual(page.problems, []);
+    await context.close();
+    return undefined;
+});
+
+test("a browser without Web Locks and BroadcastChannel asks again and again", LONG, async () => {
+    const context = await browser.newContext({ viewport: { width: 1000, height: 800 }, locale: "en-GB" });
+    await context.addInitScript(() => {
+        delete globalThis.BroadcastChannel;
+        Object.defineProperty(Navigator.prototype, "locks", { get: () => undefined });
+    });
+    let streams = 0;
+    context.on("request", (request) => request.url().includes("/api/1/events") && streams++);
+    const { page } = await table(context, "tictactoe", [ANN, BOB]);
+    const other = await enter(context, server, page.url().slice(server.url.length));
+    for (const one of [page, other]) await one.waitForFunction(() => window.kibitzBoard && window.kibitzBoard.pick);
+    for (const [mine, seen, ply] of [[page, other, 1], [other, page, 2]]) {
+        await mine.bringToFront();
+        await clickOn(mine, await mine.evaluate(() => window.kibitzBoard.options_now[0].ids[0]));
+        await seen.waitForFunction((n) => window.kibitzBoard.scene.ply === n && window.kibitzBoard.pick, ply);
+    }
+    await other.click("text=Chat");
+    await other.fill(".chatform input", "no stream here");
+    await other.click(".chatform button");
+    await page.waitForSelector(".chat li:has-text('no stream here')", { state: "attached" });
+    assert.equal(streams, 0);
+    assert.deepEqual([...page.problems, ...other.problems], []);
     await context.close();
 });
 

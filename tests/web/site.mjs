@@ -7,8 +7,8 @@ import { enter, noSideways, startBrowser, startServer } from "./browser.mjs";
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 /* site.open("analyse/chess") gives a page; site.close() ends all and finds what pages wrote to the console. */
-async function openSite() {
-    const server = await startServer();
+async function openSite(given) {
+    const server = given || (await startServer());
     const browser = await startBrowser();
     const context = await browser.newContext({ acceptDownloads: true, locale: "en-GB" });
     const pages = [];

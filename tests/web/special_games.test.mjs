@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { api, clickAlong, clickOn, enter, makeRoom, randomFrom, spot, startBrowser, startServer } from "./browser.mjs";
+import { api, clickAlong, clickOn, enterQuietly, makeRoom, randomFrom, spot, startBrowser, startServer } from "./browser.mjs";
 
 const LONG = process.env.WEB_ALL ? {} : { skip: "with WEB_ALL" };
 let server;
@@ -22,8 +22,7 @@ const BOB = { kind: "person", name: "Bob" };
 
 async function table(game, seats, more = {}, size = { width: 1280, height: 900 }) {
     const context = await browser.newContext({ viewport: size, reducedMotion: "reduce" });
-    const page = await enter(context, server);
-    await page.waitForSelector(".gal .game");
+    const page = await enterQuietly(context, server);
     const room = await makeRoom(page, game, seats, more);
     await page.goto(`${server.url}#/room/${room.id}`);
     await page.waitForSelector(".sheets .scene, .handover");
@@ -217,6 +216,40 @@ test("Unicorns at one device: nothing hidden while the device is handed over", a
     await context.close();
 });
 
+/* Where things are: the bar beside the board and not over it, tools in one row, nothing below the fold. */
+async function checkPlaces(page, name) {
+    const at = await page.evaluate(() => {
+        const box = (selector) => document.querySelector(selector).getBoundingClientRect().toJSON();
+        return { board: box(".sheets .scene"), bar: box(".bar-pick"), tools: box(".tools"), high: document.documentElement.scrollHeight, window: innerHeight };
+    });
+    assert.ok(at.bar.left >= at.board.right, `${name}: the bar is beside the board`);
+    assert.ok(at.tools.height < 50, `${name}: tools are one row, ${at.tools.height} px`);
+    assert.ok(at.board.bottom <= at.window && at.high <= at.window + 1, `${name}: all of the board is in sight`);
+    assert.ok(at.board.width * at.board.height > 0.24 * 1280 * 860, `${name}: the board is large`);
+}
+
+test("at 1280 px the whole board and hand are in sight", async () => {
+    for (const [game, seats] of [["unicorns", [ANN, { kind: "engine", level: 1 }, { kind: "engine", level: 1 }]], ...(process.env.WEB_ALL ? [["chess", [ANN, BOB]], ["azul", [ANN, ...Array(3).fill({ kind: "engine", level: 1 })]], ["projectl", [ANN, { kind: "engine", level: 1 }]]] : [])]) {
+        const { context, page } = await table(game, seats, {}, { width: 1280, height: 860 });
+        await canPick(page);
+        await checkPlaces(page, game);
+        const names = await page.$$eval(".seats-now b:not(.pts)", (list) => list.map((one) => one.textContent));
+        assert.equal(new Set(names).size, names.length, "seats are told apart");
+        await context.close();
+    }
+});
+
+test("at 360 px what lies beside a board comes below it; long rows are bent", LONG, async () => {
+    for (const [game, cell] of [["chaturaji", 40], ["ludo", 40]]) {
+        const { context, page } = await table(game, Array(4).fill(0).map((_, k) => ({ kind: "person", name: `P${k + 1}` })), game === "ludo" ? { options: { seats: 4 } } : {}, { width: 360, height: 740 });
+        await canPick(page);
+        const wide = await page.evaluate(() => Math.abs(window.kibitzBoard.sheets[0].svg.getScreenCTM().a));
+        assert.ok(wide >= cell, `${game}: cells of ${wide} px`);
+        assert.ok((await page.evaluate(() => document.querySelector(".tools").getBoundingClientRect().height)) < 50);
+        await context.close();
+    }
+});
+
 test("Azul: the wall is filled step by step, with the points; one may stop and go back", LONG, async () => {
     const { context, page } = await table("azul", [ANN, { kind: "engine", level: 1 }]);
     await page.emulateMedia({ reducedMotion: "no-preference" });
@@ -224,6 +257,8 @@ test("Azul: the wall is filled step by step, with the points; one may stop and g
     await page.click('.steps [aria-label="Pause"]');
     const before = await page.textContent(".steps .soft");
     assert.match(before, / of \d+/);
+    await page.waitForTimeout(1500); /* what the engine does meanwhile does not end what one looks at */
+    assert.equal(await page.textContent(".steps .soft"), before);
     await page.click('.steps [aria-label="One step back"]');
     await page.waitForFunction((words) => words[0] === "1" || document.querySelector(".steps .soft").textContent !== words, before);
     await page.click('.steps [aria-label="Go on"]');

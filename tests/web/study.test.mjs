@@ -1,6 +1,8 @@
 /* The parts for study in a browser: analysis, review, rules, both editors, library, console. One server for all. */
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import { after, before, test } from "node:test";
 import { api } from "./browser.mjs";
 import { checkAccess, checkWidth, clickCell, openSite } from "./site.mjs";
@@ -33,7 +35,11 @@ async function chooseValue(page, label, value) {
 
 async function download(page, link) {
     const [file] = await Promise.all([page.waitForEvent("download"), link.click()]);
-    return readFileSync(await file.path(), "utf8");
+    const folder = mkdtempSync(path.join(tmpdir(), "kibitz-file-"));
+    await file.saveAs(path.join(folder, "file"));
+    const text = readFileSync(path.join(folder, "file"), "utf8");
+    rmSync(folder, { recursive: true });
+    return text;
 }
 
 test("analysis: lines come, are walked, included and left out", async () => {
@@ -180,7 +186,7 @@ test("a position is set up by dragging, by keys and as text", async () => {
     const put = async (piece, cell) => {
         await page.locator(`.tray-piece[aria-label="${piece}"]`).focus();
         await page.keyboard.press("Enter");
-        await page.getByLabel("Cell").fill(cell);
+        await page.getByLabel("Place").fill(cell);
         await page.getByRole("button", { name: "Put" }).click();
         await page.locator(`.sheets [data-id="on.${cell}"]`).waitFor();
         await page.locator(`.tray-piece[aria-label="${piece}"]`).focus();
@@ -211,9 +217,60 @@ test("a position is set up by dragging, by keys and as text", async () => {
     await page.close();
 });
 
+/* Sets up one thing: a place, and what is put there (a button of what is offered, or typed). */
+async function putThere(page, place, what, typed) {
+    await page.getByLabel("Place").fill(place);
+    await page.keyboard.press("Tab");
+    if (typed) {
+        await page.getByLabel("What", { exact: true }).fill(what);
+        await page.keyboard.press("Enter");
+    } else await page.locator(".offered button", { hasText: new RegExp(`^${what}$`) }).click();
+}
+
+const textHas = (page, pattern) => page.waitForFunction((words) => new RegExp(words).test(document.querySelector("textarea").value), pattern);
+
+test("hands are set up by their places", async () => {
+    const leduc = await site.open("setup/leduc");
+    await leduc.locator("#setup-places option").first().waitFor({ state: "attached" });
+    /* A click on a hand chooses it; what can be there is offered. */
+    const hand = await leduc.locator('.sheets [data-id="p1.hand"]').first().boundingBox();
+    await leduc.mouse.click(hand.x + hand.width / 2, hand.y + hand.height / 2);
+    await leduc.locator(".offered button", { hasText: "king" }).click();
+    await textHas(leduc, "hands=K");
+    await putThere(leduc, "p2.hand", "queen");
+    await textHas(leduc, "hands=K,Q");
+    await checkAccess(leduc);
+    await leduc.close();
+});
+
+test("points and dice are set up by their places", LONG, async () => {
+    const pig = await site.open("setup/pig");
+    await pig.locator("#setup-places option[value='p2.points']").waitFor({ state: "attached" });
+    await putThere(pig, "p2.points", "40", true);
+    await textHas(pig, "40");
+    await putThere(pig, "die", "rolls");
+    await says(pig, ".chance h3", "What fell?");
+    await pig.close();
+});
+
+test("supplies, displays and cards are set up by their places", LONG, async () => {
+    for (const [game, place, what, typed, pattern] of [["projectl", "p1.pieces", "T", false, ""], ["projectl", "p1.points", "5", true, ""], ["azul", "d1", "2 red", true, "R2"], ["azul", "p2.points", "12", true, "12"], ["unicorns", "p1.hand", "basic-unicorn", false, "P0=[^ ]*basic-unicorn"]]) {
+        const page = await site.open(`setup/${game}`);
+        await page.locator("#setup-places option").first().waitFor({ state: "attached" });
+        await page.waitForFunction(() => document.querySelector("textarea").value);
+        const before = await page.locator("textarea").inputValue();
+        await putThere(page, place, what, typed);
+        await page.waitForFunction((text) => document.querySelector("textarea").value !== text, before);
+        if (pattern) await textHas(page, pattern);
+        assert.equal(await page.locator(".note.bad").count(), 0, `${game} ${place}`);
+        await page.close();
+    }
+});
+
 test("dice of a real table are typed in", LONG, async () => {
     const page = await site.open("setup/pig");
-    await page.locator(".scene").first().waitFor();
+    await page.locator("#setup-places option").first().waitFor({ state: "attached" });
+    await page.getByRole("button", { name: "Play moves" }).click();
     await page.locator(".bar-pick button", { hasText: /roll/i }).first().click();
     await says(page, ".chance h3", "What fell?");
     await page.getByLabel("Outcome").fill("4");

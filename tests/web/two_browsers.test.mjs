@@ -68,6 +68,7 @@ test("chess by two: chat, an undo that is asked for, a draw", async () => {
     await bob.waitForFunction(() => window.kibitzBoard.scene.ply === 1 && window.kibitzBoard.pick);
     await bob.evaluate(() => window.kibitzBoard.choose(["c7", "c5"], []));
     await ann.waitForFunction(() => window.kibitzBoard.pick && window.kibitzBoard.scene.ply === 2);
+    await ann.click("[data-more]");
     await ann.click('[data-do="draw"]');
     await bob.click("text=Agree");
     await ann.waitForSelector(".end");

@@ -14,6 +14,33 @@ test("each string that is asked for exists", () => {
     }
 });
 
+const scripts = modules.filter((name) => !name.startsWith("words")).map((name) => readFileSync(new URL(name, folder), "utf8")).join("\n");
+
+test("each string is asked for, by its name or by the beginning of it", () => {
+    const begins = [...scripts.matchAll(/`([a-z]+[.\w-]*)\$\{/g)].map((match) => match[1]);
+    for (const key of Object.keys(WORDS)) assert.ok(scripts.includes(`"${key}"`) || begins.some((one) => key.startsWith(one)), `nobody asks for ${key}`);
+});
+
+test("what is said twice has one name", () => {
+    const twice = new Set(["home.player", "kind.kit", "room.rules", "set.board"]); /* other things that are called the same */
+    const names = new Map();
+    for (const [key, words] of Object.entries(WORDS)) {
+        const said = words.join("|");
+        assert.ok(!names.has(said) || twice.has(key), `${key} says what ${names.get(said)} says`);
+        if (!names.has(said)) names.set(said, key);
+    }
+});
+
+test("each class of the style sheets is in a script or a page", () => {
+    const pages = ["index.html", "review.html"].map((name) => readFileSync(new URL(name, folder), "utf8")).join("\n");
+    const words = new Set((scripts + pages).match(/[\w-]+/g));
+    const made = /^(q-|sh-|sp-|mark-|arrow-|part-|is-|bad-|fault-|line\d)/; /* put together from a prefix and a name */
+    for (const name of readdirSync(folder).filter((one) => one.endsWith(".css"))) {
+        const rules = readFileSync(new URL(name, folder), "utf8").replace(/\/\*[^]*?\*\//g, "").replace(/\{[^{}]*\}/g, "{}");
+        for (const [, one] of rules.matchAll(/\.([a-zA-Z][\w-]*)/g)) assert.ok(made.test(one) || words.has(one), `${name}: .${one} is nowhere`);
+    }
+});
+
 test("each string is there in both languages, with the same places", () => {
     for (const [key, words] of Object.entries(WORDS)) {
         assert.equal(words.length, 2, key);
@@ -21,6 +48,20 @@ test("each string is there in both languages, with the same places", () => {
         assert.ok(words[0] && words[1], key);
         assert.equal(places[0], places[1], key);
     }
+});
+
+test("what every page needs is named in the frame, so that it comes at once", () => {
+    const needs = new Set();
+    const follow = (name) => {
+        if (needs.has(name)) return;
+        needs.add(name);
+        for (const [, next] of readFileSync(new URL(name, folder), "utf8").matchAll(/^import .* from "\.\/([\w.]+)";$/gm)) follow(next);
+    };
+    follow("app.js");
+    follow("board.js");
+    needs.delete("app.js");
+    const named = [...readFileSync(new URL("index.html", folder), "utf8").matchAll(/rel="modulepreload" href="([\w.]+)"/g)].map((match) => match[1]);
+    assert.deepEqual(named.sort(), [...needs].sort());
 });
 
 test("no module writes HTML or style attributes", () => {

@@ -1,6 +1,7 @@
 /* Analysis: the lines of a search as they come, a bar of shares, arrows and badges on the board, which
  * actions are searched, why the first is better, what may be hidden. `mount` is a page with a board of its
  * own; `analysisPanel` stands beside any board. */
+import { createGallery } from "./gallery.js";
 import { button, capital, choice, copy, drawBar, field, fitBar, freeBoard, gameOf, large, percent, seatColours, shareBar, stepKeys, tried } from "./study.js";
 
 const TIMES = [1000, 5000, 30000, 0]; /* 0: until it is stopped */
@@ -54,7 +55,8 @@ function analysisPanel(place, app, what) {
 
     const power = button(app, app.words("analysis.start"), () => (state.on ? stop(true) : begin()), "pri");
     const effort = el("small", { class: "effort" });
-    const list = el("ol", { class: "lines found", "aria-label": app.words("analysis.lines") });
+    const wordy = !((what.game && what.game.notation) || []).length; /* actions are sentences: rows are as high as those need */
+    const list = el("ol", { class: `lines found${wordy ? " wordy" : ""}`, "aria-label": app.words("analysis.lines") });
     const why = el("div", { class: "why" });
     const walked = el("p", { class: "walked", role: "status" });
     const chips = el("div", { class: "chips" });
@@ -74,7 +76,7 @@ function analysisPanel(place, app, what) {
         return el("details", { class: "search-settings" }, el("summary", {}, app.words("analysis.settings")),
             el("div", { class: "fields" },
                 field(app, app.words("analysis.search"), choice(app, names.map((one) => [one, one]), wanted.engine, (engine) => keepWanted({ engine }))),
-                field(app, app.words("analysis.time"), choice(app, TIMES.map((one) => [one, one ? app.words("analysis.seconds", one / 1000) : app.words("analysis.endless")]), wanted.time, (time) => keepWanted({ time: Number(time) }))),
+                field(app, app.words("analysis.time"), choice(app, TIMES.map((one) => [one, one ? app.words("room.seconds", one / 1000) : app.words("analysis.endless")]), wanted.time, (time) => keepWanted({ time: Number(time) }))),
                 field(app, app.words("analysis.lines"), choice(app, [1, 2, 3, 5, 8].map((one) => [one, one]), wanted.lines, (lines) => keepWanted({ lines: Number(lines) }))),
                 field(app, app.words("analysis.threads"), choice(app, [1, 2, 4, 8].map((one) => [one, one]), wanted.threads, (threads) => keepWanted({ threads: Number(threads) }))),
                 el("label", { class: "check" }, check, app.words("analysis.why"))));
@@ -171,7 +173,7 @@ function analysisPanel(place, app, what) {
         state.timer = 0;
         const last = state.last;
         if (!last) return;
-        effort.textContent = [wanted.engine, last.depth ? app.words("analysis.depth", last.depth) : "", app.words("analysis.nodes", large(last.nodes || 0)), app.words("analysis.seconds", ((last.time_ms || 0) / 1000).toFixed(1))]
+        effort.textContent = [wanted.engine, last.depth ? app.words("analysis.depth", last.depth) : "", app.words("analysis.nodes", large(last.nodes || 0)), app.words("room.seconds", ((last.time_ms || 0) / 1000).toFixed(1))]
             .filter(Boolean).join(" · ");
         drawLines();
         point();
@@ -246,7 +248,7 @@ function analysisPanel(place, app, what) {
         if (!answer) return;
         const rows = [...answer.belief].sort((a, b) => b.prob - a.prob).slice(0, 40);
         app.put(belief, el("h3", {}, app.words("analysis.belief")), rows.length ? el("table", { class: "grid-table" },
-            el("thead", {}, el("tr", {}, [app.words("analysis.place"), app.words("analysis.card"), "%"].map((words) => el("th", { scope: "col" }, words)))),
+            el("thead", {}, el("tr", {}, [app.words("setup.place"), app.words("analysis.card"), "%"].map((words) => el("th", { scope: "col" }, words)))),
             el("tbody", {}, rows.map((one) => el("tr", {}, el("td", {}, one.place), el("td", {}, one.card), el("td", { class: "num" }, percent(one.prob, 1))))))
             : el("p", { class: "soft" }, app.words("analysis.nothing-hidden")));
     }
@@ -284,18 +286,11 @@ function analysisPanel(place, app, what) {
 
 /* Which game, where none was named. */
 async function chooseGame(place, app) {
-    const { games, texts = [] } = await app.api("GET", "/games");
     app.title(app.words("menu.analyse"));
-    const names = [...games.map((one) => [one.name, one.title || one.name]), ...texts.map((one) => [one, one])];
-    const input = app.el("input", { type: "search", placeholder: app.words("study.find-game"), "aria-label": app.words("study.find-game"), oninput: draw });
-    const list = app.el("ul", { class: "names" });
-    function draw() {
-        const word = input.value.trim().toLowerCase();
-        app.put(list, names.filter(([name, title]) => `${name} ${title}`.toLowerCase().includes(word))
-            .map(([name, title]) => app.el("li", {}, app.el("a", { class: "btn", href: app.link("analyse", name) }, title))));
-    }
-    app.put(place, app.el("section", { class: "page study" }, app.el("h1", {}, app.words("analysis.which-game")), input, list));
-    draw();
+    const gallery = createGallery(app, "analyse");
+    app.put(place, app.el("section", { class: "page" }, app.el("div", { class: "study" }, app.el("h1", {}, app.words("analysis.which-game"))), gallery.filters, gallery.games, gallery.count));
+    await gallery.load();
+    return gallery.pictures.end;
 }
 
 /* Beside the board of a table that is played or over. */
@@ -405,9 +400,9 @@ async function mount(place, app, params) {
                 button(app, app.words("study.edit"), () => app.go(app.link("setup", game.name, free.state().position))),
                 button(app, app.words("study.play-on"), () => playOn(app, { game: game.name, position: free.state().position })),
                 button(app, app.words("study.mark"), () => markPosition(app, game.name, free.state().position)),
-                el("a", { class: "btn", href: app.link("rules", game.name) }, app.words("study.rules")))),
-        el("section", { class: "board-side", "aria-label": app.words("study.board") }, el("div", { class: "table-row" }, bar, hold),
-            el("div", { class: "tools" }, button(app, "|◀", () => free.go(0), "", { "aria-label": app.words("study.first") }), button(app, "◀", () => free.go(free.at - 1), "", { "aria-label": app.words("study.back") }),
+                el("a", { class: "btn", href: app.link("rules", game.name) }, app.words("room.rules")))),
+        el("section", { class: "board-side", "aria-label": app.words("set.board") }, el("div", { class: "table-row" }, bar, hold),
+            el("div", { class: "tools" }, button(app, "|◀", () => free.go(0), "", { "aria-label": app.words("room.first") }), button(app, "◀", () => free.go(free.at - 1), "", { "aria-label": app.words("study.back") }),
                 button(app, "▶", () => free.go(free.at + 1), "", { "aria-label": app.words("study.on") }), button(app, "▶|", () => free.go(free.states.length), "", { "aria-label": app.words("study.last") })), others),
         side));
     await free.open(params.position ? { position: params.position } : {});

@@ -256,10 +256,12 @@ function createApp() {
 async function start() {
     const app = createApp();
     wearSettings(app.settings);
-    const { createBoard } = await import("./board.js");
-    app.makeBoard = createBoard;
+    /* What the first page needs comes at the same time. */
+    const first = matchRoute(location.hash);
+    if (first) import(`./${first.module}.js`).catch(() => {});
     try {
-        await app.meet();
+        const [{ createBoard }] = await Promise.all([import("./board.js"), app.meet()]);
+        app.makeBoard = createBoard;
     } catch (problem) {
         showProblem(app, document.getElementById("main"), problem);
         return;

@@ -5,6 +5,8 @@ import { el } from "./el.js";
 import { spriteTree } from "./sprites.js";
 import { treeElement } from "./tree.js";
 
+const ROW = 5; /* displays in one row */
+
 function tile(colour, attributes) {
     return treeElement(document, ["svg", attributes, spriteTree({ sprite: "tile", colour }, { sign: colour })]);
 }
@@ -24,6 +26,21 @@ function azulSpecial(model) {
         ghost = null;
     };
     return {
+        /* Many displays lie in two rows, so that one's own board is not smaller for them. */
+        arrange(scene) {
+            const cells = (scene.areas[0] || {}).cells || [];
+            const round = cells.filter((cell) => /^d\d+$/.test(cell.id));
+            if (round.length <= ROW) return scene;
+            const cols = Math.ceil(round.length / 2);
+            const [wide, high] = [3 * cols, round[0].h + 0.4];
+            const moved = cells.map((cell) => {
+                const i = round.indexOf(cell);
+                if (i < 0) return { ...cell, x: 0, y: cell.y + high, w: wide };
+                return { ...cell, x: 0.25 + 3 * (i % cols) + (i >= cols ? 1.5 * (2 * cols - round.length) : 0), y: i < cols ? 0 : high };
+            });
+            const [x, y, , h] = scene.areas[0].box;
+            return { ...scene, areas: [{ ...scene.areas[0], box: [x, y, wide, h + high], cells: moved }, ...scene.areas.slice(1)] };
+        },
         shown: clear,
         end: clear,
         move(board, event) {

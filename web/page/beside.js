@@ -17,7 +17,7 @@ function createBeside(model) {
     const log = el("ol", { class: "log", tabindex: "0", "aria-label": app.words("log") });
     const filter = el("select", { "aria-label": app.words("log.filter"), onchange: () => drawLog() });
     const chatList = el("ol", { class: "chat", tabindex: "0", "aria-label": app.words("chat") });
-    const state = { chips: [], rows: [], filter: "", after: 0, clocks: [], since: 0, room: null, loading: false, again: false };
+    const state = { chips: [], rows: [], filter: "", after: 0, clocks: [], since: 0, room: null, loading: false, again: false, thinks: new Map(), hidden: false };
     let timer = 0;
 
     /* --- seats --- */
@@ -35,9 +35,10 @@ function createBeside(model) {
             const drawn = scene.seats[i] || {};
             const acts = scene.now.seats.includes(seat.seat) && room.state === "playing";
             const counts = (drawn.counts || []).map(([name, value]) => `${name} ${value}`).join(" · ");
-            const more = [seat.kind === "engine" && !/level/.test(seat.name) ? seat.engine || app.words("table.engine") : "", seat.away && !seat.you && seat.kind !== "open" ? app.words("room.away") : "", seat.away && seat.seen > 90000 ? app.words("room.seen", Math.round(seat.seen / 60000)) : "", counts].filter(Boolean).join(" · ");
+            const more = [seat.kind === "engine" && !/level/.test(seat.name) ? (seat.engine || app.words("table.engine")).replace(/^auto level=/, "level ") : "", seat.out ? app.words("room.out") : "", seat.away && !seat.you && seat.kind !== "open" ? app.words("room.away") : "", seat.away && seat.seen > 90000 ? app.words("room.seen", Math.round(seat.seen / 60000)) : "", counts].filter(Boolean).join(" · ");
             return el("li", { class: acts ? "acts" : "", "data-seat": seat.seat }, el("span", { class: `chip ${spriteColour(drawn.colour, words)}` }),
-                el("span", { class: "grow" }, el("b", {}, model.seat_words(seat.seat), seat.you ? el("span", { class: "you" }, app.words("room.you")) : null), more ? el("small", {}, more) : null),
+                el("span", { class: "grow" }, el("b", {}, model.seat_words(seat.seat), seat.you ? el("span", { class: "you" }, app.words("room.you")) : null), more ? el("small", {}, more) : null,
+                    room.engine_values && seat.kind === "engine" && room.state === "playing" ? el("small", { class: "thinks", "data-seat": seat.seat }, thinking(seat.seat)) : null),
                 room.maker && seat.kind !== "open" && !seat.you && seat.away && room.state === "playing" ? el("button", { type: "button", onclick: () => model.replace(seat.seat) }, app.words("room.replace")) : null,
                 clockOf(seat, acts), drawn.points === null || drawn.points === undefined ? null : el("b", { class: "pts" }, String(drawn.points)));
         }));
@@ -52,6 +53,18 @@ function createBeside(model) {
                     node.classList.toggle("low", left < 20000);
                 }
             }, 250);
+    };
+
+    /* What an engine expects while it thinks; forgotten with the next event. */
+    const thinking = (k) => {
+        const said = state.hidden ? null : state.thinks.get(k);
+        const line = said && (said.lines || [])[0];
+        if (!line) return "";
+        const share = line.values ? `${Math.round(100 * line.values[k - 1])} %` : "";
+        return [share, line.words || line.token, said.depth ? app.words("analysis.depth", said.depth) : ""].filter(Boolean).join(" · ");
+    };
+    const drawThinks = () => {
+        for (const row of seats.querySelectorAll(".thinks")) row.textContent = thinking(Number(row.dataset.seat));
     };
 
     /* --- offers --- */
@@ -69,8 +82,14 @@ function createBeside(model) {
 
     /* --- the log --- */
 
+    /* What a seat may not see is a token "?p2": the card of seat 2. */
+    const hiddenWords = (words) => {
+        if (!/^\?/.test(words)) return words;
+        const [, k] = /^\?p(\d+)/.exec(words) || [];
+        return k ? app.words("log.unseen.seat", model.seat_words(Number(k))) : app.words("log.unseen");
+    };
     const item = (row) => {
-        const said = [row.words || row.token || ""].flat().filter(Boolean);
+        const said = [row.words || row.token || ""].flat().filter(Boolean).map((words) => hiddenWords(words));
         const words = app.settings.notation === "token" && row.token ? row.token : said.length ? model.names({ words: said.join("; ") }).words : app.words(`log.${row.kind}`);
         if (row.ply === undefined) return el("li", { class: "soft" }, words);
         return el("li", { class: row.undone ? "undone" : row.seat ? "" : "chance" }, el("button", { type: "button", class: "event", "data-ply": row.ply, onclick: () => model.look(row.ply) },
@@ -132,6 +151,7 @@ function createBeside(model) {
         load,
         chat,
         show(room, scene) {
+            if (state.room && state.room.at !== room.at) state.thinks.clear();
             state.room = room;
             state.clocks = [];
             state.since = performance.now();
@@ -144,6 +164,15 @@ function createBeside(model) {
             state.clocks = data.clocks || [];
             state.since = performance.now();
         },
+        thinks(data) {
+            state.thinks.set(data.seat, data);
+            drawThinks();
+        },
+        values_hidden: () => state.hidden,
+        hide_values(on) {
+            state.hidden = on;
+            drawThinks();
+        },
         current(ply) {
             for (const old of log.querySelectorAll("[aria-current]")) old.removeAttribute("aria-current");
             const now = log.querySelector(`[data-ply="${ply}"]`);
@@ -155,6 +184,7 @@ function createBeside(model) {
             put(offer);
             put(seats);
             state.room = null;
+            state.thinks.clear();
             if (!hidden) return;
             state.rows = [];
             put(log);

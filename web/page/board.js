@@ -44,7 +44,7 @@ function drawSheet(board, sheet, box) {
     const things = letters ? board.scene.things.map((thing) => asLetter(thing)) : board.scene.things;
     const scene = { ...board.scene, areas: sheet.areas, things };
     const label = board.options.label || (board.scene.now && board.scene.now.words) || "board";
-    const tree = sceneTree(scene, PARTS, { ...box, turned: board.turned, label, found, tight: box.tight, least: board.special && board.special.least });
+    const tree = sceneTree(scene, PARTS, { ...box, turned: board.turned, label, found, tight: box.tight, bare: box.bare, least: board.special && board.special.least });
     const svg = treeElement(document, tree);
     for (const title of svg.querySelectorAll(".area > title")) title.remove(); /* tool tips of things are enough */
     const over = el("g", { class: "over" });
@@ -58,7 +58,7 @@ function boxOf(board) {
     if (board.options.height) return { width, height: board.options.height };
     if (innerWidth < NARROW) return { width, height: 0, tight: board.scene.areas.some((area) => area.grid && area.grid.cols <= 8 && width / area.grid.cols < 50) };
     const top = board.main.getBoundingClientRect().top + scrollY;
-    return { width, height: Math.max(360, innerHeight - top - 136) };
+    return { width, height: Math.max(360, innerHeight - top - (board.options.bar_place ? 16 : 136)) };
 }
 
 function drawSheets(board) {
@@ -76,12 +76,12 @@ function drawSheets(board) {
     const open = new Map([...place.querySelectorAll("details")].map((one) => [one.dataset.owner, one.open]));
     const width = Math.max(220, Math.min(place.clientWidth || 320, board.options.others ? 640 : 900)) - 18;
     const folds = others.map((sheet) => {
-        const drawn = drawSheet(board, sheet, { width: board.options.others ? width : Math.min(width, 460), height: 0 });
+        const drawn = drawSheet(board, sheet, { width: board.options.others ? width : Math.min(width, 460), height: 0, bare: true });
         board.sheets.push(drawn);
         const seat = board.scene.seats.find((one) => one.seat === sheet.owner) || { name: "" };
         const kept = open.get(String(sheet.owner));
         return el("details", { class: "fold", "data-owner": sheet.owner, open: kept === undefined ? innerWidth >= NARROW : kept },
-            el("summary", {}, el("span", { class: `chip ${board.colour(seat)}` }), String(seat.name), seat.points === null || seat.points === undefined ? null : el("b", {}, String(seat.points))), drawn.svg);
+            el("summary", {}, el("span", { class: `chip ${board.colour(seat)}` }), String(seat.name), el("span", { class: "counts" }, (seat.counts || []).map(([name, value]) => `${name} ${value}`).join(" · ")), seat.points === null || seat.points === undefined ? null : el("b", {}, String(seat.points))), drawn.svg);
     });
     put(place, folds);
 }
@@ -258,15 +258,22 @@ function drawBar(board) {
         loose.length > 60 ? el("span", { class: "soft" }, app.words("board.more", loose.length - 60)) : null);
     if (pick && board.options.extra) board.bar.append(board.options.extra);
     if (!pick && board.waits) put(board.bar, el("span", { class: "soft" }, board.waits));
-    board.bar.hidden = !board.options.ask || board.scene.now.over;
+    board.bar.hidden = !board.options.ask || board.scene.now.over || (!pick && !board.waits);
 }
 
 /* --- the widget --- */
 
+const boards = new WeakMap();
+
+/* The board in a place; scripts reach it by `import("/board.js")`. */
+function boardAt(place) {
+    return boards.get(place);
+}
+
 /* A board in a place. options:
  *   ask(parts)     what can come after these parts: a promise of a pick (without it the board is only shown)
  *   done(choice)   {token, parts, words}: the action is complete; a promise, refused with a sentence
- *   extra          an element at the end of the bar; others: a place for the boards of other seats; special: hooks of one game; height in pixels;
+ *   extra          an element at the end of the bar; bar_place: a place for the bar, which is else below the board; others: a place for the boards of other seats; special: hooks of one game; height in pixels;
  *   still          no bar, no keys: a small picture; typed(text): a token that was typed, a promise
  * Gives back an object with
  *   show(scene, {pick, seat, mine, animate, waits})   pick: the first list for `seat`; mine: whose board is
@@ -281,7 +288,9 @@ function createBoard(place, app, options) {
     board.text_place = el("div", { class: "textboard", hidden: true });
     board.bar = el("div", { class: "bar-pick", hidden: true });
     board.message = el("p", { class: "refusal", role: "alert" });
-    put(place, board.main, options.still ? null : [board.bar, board.message, board.text_place], board.below);
+    boards.set(place, board);
+    if (options.bar_place) put(options.bar_place, board.bar, board.message);
+    put(place, board.main, options.still ? null : [options.bar_place ? null : [board.bar, board.message], board.text_place], board.below);
     Object.assign(board, {
         find: (id) => findPlace(board, id), hits: (x, y) => hitsAt(board, x, y), to_screen: toScreen, to_sheet: toSheet,
         meanings: (hits) => meanings(board, hits), guesses: (hits) => guesses(board, hits), choose: (parts, chosen) => choose(board, parts, chosen),
@@ -385,9 +394,10 @@ function createBoard(place, app, options) {
         Object.assign(board, { scene: null, pick: null, first: null, chosen: [], below_verbs: [], options_now: [], sheets: [], arrow_list: [], badge_list: [], held: null });
         if (board.special && board.special.end) board.special.end();
         put(options.others || board.below);
+        if (options.bar_place) put(options.bar_place);
         put(place);
     };
     return board;
 }
 
-export { createBoard };
+export { boardAt, createBoard };

@@ -5,7 +5,7 @@ const LINES = ["legal", "status", "d", "fen", "state", "eval", "scene", "pick", 
 
 async function mount(place, app) {
     const { el } = app;
-    app.title(app.words("console.title"));
+    app.title(app.words("set.console"));
     const past = [];
     let at = 0;
     const out = el("pre", { class: "console-out mono", tabindex: "0", role: "log", "aria-label": app.words("console.answers") });
@@ -47,10 +47,10 @@ async function mount(place, app) {
         else return;
         event.preventDefault();
     });
-    app.put(place, el("section", { class: "page study console" }, el("h1", {}, app.words("console.title")), el("p", { class: "soft" }, app.words("console.about")),
+    app.put(place, el("section", { class: "page study console" }, el("h1", {}, app.words("set.console")), el("p", { class: "soft" }, app.words("console.about")),
         field(app, app.words("console.where"), position, "wide"), el("datalist", { id: "console-lines" }, LINES.map((one) => el("option", { value: one }))),
         rooms.length ? el("div", { class: "rowb" }, rooms.slice(0, 5).map((room) => button(app, room.title || room.game.title, () => (position.value = `room:${room.id}`), "soft"))) : null,
-        out, el("div", { class: "rowb line-row" }, el("span", { class: "mono", "aria-hidden": "true" }, ">"), line, button(app, app.words("console.send"), send, "pri"))));
+        out, el("div", { class: "rowb line-row" }, el("span", { class: "mono", "aria-hidden": "true" }, ">"), line, button(app, app.words("chat.send"), send, "pri"))));
     line.focus();
 }
 

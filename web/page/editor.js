@@ -113,7 +113,7 @@ async function mount(place, app, params) {
     const name = el("input", { maxlength: 40, pattern: "[A-Za-z0-9_\\-]+", placeholder: "my_game", autocomplete: "off", spellcheck: "false" });
     const box = textBox(app, () => {
         clearTimeout(state.timer);
-        verdict.textContent = app.words("editor.writing");
+        verdict.textContent = app.words("board.sending");
         state.timer = setTimeout(check, PAUSE);
     });
 
@@ -193,14 +193,14 @@ async function mount(place, app, params) {
     }));
     drawOwn();
     app.put(place, el("div", { class: "editor study" }, el("h1", {}, app.words("menu.write")),
-        el("div", { class: "fields" }, starts, mine, field(app, app.words("editor.name"), name), file),
+        el("div", { class: "fields" }, starts, mine, field(app, app.words("sign.name"), name), file),
         el("div", { class: "editor-sides" },
             el("section", { class: "editor-left", "aria-label": app.words("editor.text") }, box.node, verdict, list,
                 el("div", { class: "rowb" }, button(app, app.words("editor.check"), check), button(app, app.words("editor.save"), save), button(app, app.words("editor.share"), () => tried(app, share)),
                     button(app, app.words("editor.download"), () => download(app, `${name.value || "game"}.game`, box.text())), button(app, app.words("editor.delete"), remove))),
-            el("section", { class: "panel-box editor-right", "aria-label": app.words("study.board") }, shown,
+            el("section", { class: "panel-box editor-right", "aria-label": app.words("set.board") }, shown,
                 el("div", { class: "rowb" }, play, button(app, app.words("study.start-again"), () => free.go(0)), button(app, app.words("study.back"), () => free.go(free.at - 1)),
-                    button(app, app.words("study.rules"), () => state.game && app.ask({ title: state.game.title, kind: "wide", body: el("pre", { class: "mono rules-pre", tabindex: "0" }, state.game.rules || "") })))))));
+                    button(app, app.words("room.rules"), () => state.game && app.ask({ title: state.game.title, kind: "wide", body: el("pre", { class: "mono rules-pre", tabindex: "0" }, state.game.rules || "") })))))));
     const word = params.name || "";
     if (word.startsWith(LINK)) await tried(app, async () => begin(await unpackText(word.slice(LINK.length))));
     else if (word) {

@@ -150,7 +150,9 @@ function createEvents(app) {
                 try {
                     const answer = await app.api("GET", { room: `/rooms/${id}`, analysis: `/analyses/${id}`, review: `/reviews/${id}` }[kind]);
                     const state = kind === "room" ? `${answer.room.at} ${answer.room.event}` : JSON.stringify(answer);
-                    if (states.get(topic) !== state && states.has(topic)) for (const fn of listeners.get(topic) || []) fn({ room: "resync", analysis: "info", review: "review" }[kind], answer, 0);
+                    /* What a listener of a room has already is not news; of others everything is. */
+                    const known = states.has(topic) ? states.get(topic) === state : kind === "room" && answer.room.event <= (seen.get(topic) || 0);
+                    if (!known) for (const fn of listeners.get(topic) || []) fn({ room: "resync", analysis: "info", review: "review" }[kind], answer, 0);
                     states.set(topic, state);
                 } catch {
                     /* the next time */

@@ -33,7 +33,7 @@ function seriesGraph(app, graph) {
     const place = app.el("div", { class: "graph-hold" });
     const values = Array.from({ length }, (_, i) => graph.series.map((one) => Number(one.values[Math.min(i, one.values.length - 1)]) || 0));
     const colours = graph.series.map((_, k) => `q-p${(k % 8) + 1}`);
-    tree(place, graphTree({ values, colours, name: graph.name, words: `${graph.name}: ${graph.series.map((one) => one.name).join(", ")}`, now: 0, ...(graph.span ? { span: graph.span } : {}) }, { width: 640, height: 200 }));
+    tree(place, graphTree({ values, colours, name: graph.name, words: `${graph.name}: ${graph.series.map((one) => one.name).join(", ")}`, now: 0, ...(graph.span ? { span: graph.span } : {}) }, { width: Math.min(640, innerWidth - 30), height: 200 }));
     return app.el("div", { class: "series" }, place, app.el("p", { class: "graph-names" }, graph.series.map((one, k) => app.el("span", {}, app.el("span", { class: `chip ${colours[k]}` }), one.name))));
 }
 
@@ -62,14 +62,14 @@ async function showGames(place, app) {
     async function load() {
         const answer = await app.api("GET", `/library${app.query(Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== "")))}`);
         const rows = answer.games.map((one) => [el("a", { href: app.link("library", one.id) }, one.title || named(one.players).join(" – ") || one.game), one.game, named(one.players).join(", ") || "–", resultWords(app, one), one.date || "–", one.plies,
-            el("span", { class: "rowb tight" }, button(app, app.words("library.review"), () => startReview(app, { library: one.id })), button(app, "×", () => remove(one), "mini", { "aria-label": app.words("library.remove", one.title || one.id) }))]);
+            el("span", { class: "rowb tight" }, button(app, app.words("library.review"), () => startReview(app, { library: one.id })), button(app, "×", () => remove(one), "mini", { "aria-label": app.words("editor.remove", one.title || one.id) }))]);
         const pages = answer.pages || 1;
-        app.put(list, rows.length ? table(app, [app.words("library.game"), app.words("library.kind"), app.words("library.players"), app.words("library.result"), app.words("library.date"), app.words("library.plies"), ""], rows) : el("p", { class: "soft" }, app.words("library.empty")),
+        app.put(list, rows.length ? table(app, [app.words("library.game"), app.words("library.kind"), app.words("library.players"), app.words("library.result"), app.words("library.date"), app.words("library.plies"), ""], rows, "as-cards") : el("p", { class: "soft" }, app.words("library.empty")),
             pages > 1 ? el("div", { class: "rowb" }, button(app, "◀", () => set({ page: Math.max(1, wanted.page - 1) }), "", { "aria-label": app.words("study.back") }), el("span", {}, `${wanted.page} / ${pages}`),
                 button(app, "▶", () => set({ page: Math.min(pages, wanted.page + 1) }), "", { "aria-label": app.words("study.on") })) : null);
     }
     async function remove(one) {
-        const sure = await app.ask({ title: app.words("library.remove", one.title || one.id), buttons: [[app.words("cancel"), false], [app.words("editor.delete"), true, "pri"]] });
+        const sure = await app.ask({ title: app.words("editor.remove", one.title || one.id), buttons: [[app.words("cancel"), false], [app.words("editor.delete"), true, "pri"]] });
         if (!sure) return;
         await tried(app, () => app.api("DELETE", `/library/${one.id}`));
         await tried(app, load);
@@ -133,13 +133,13 @@ async function showGame(place, app, id) {
     }
     const kind = game.game || game.name;
     app.put(place, el("div", { class: "grid2 study" },
-        el("section", { class: "board-side", "aria-label": app.words("study.board") }, status, hold, el("div", { class: "tools" }, [["|◀", () => step(0), "study.first"], ["◀", () => step(state.ply - 1), "study.back"], ["▶", () => step(state.ply + 1), "study.on"],
+        el("section", { class: "board-side", "aria-label": app.words("set.board") }, status, hold, el("div", { class: "tools" }, [["|◀", () => step(0), "room.first"], ["◀", () => step(state.ply - 1), "study.back"], ["▶", () => step(state.ply + 1), "study.on"],
             ["▶|", () => step(words.length), "study.last"]].map(([sign, fn, key]) => button(app, sign, fn, "", { "aria-label": app.words(key) })))),
         el("section", { class: "panel-box", "aria-label": app.words("library.game") }, el("h1", {}, game.title || named(game.players).join(" – ") || kind), el("p", { class: "soft" }, [kind, game.date, resultWords(app, game)].filter(Boolean).join(" · ")),
             el("div", { class: "rowb" }, button(app, app.words("library.review"), () => startReview(app, { library: id }), "pri"), button(app, app.words("menu.analyse"), () => tried(app, async () => app.go(app.link("p", kind, await here())))),
                 button(app, app.words("study.play-on"), () => tried(app, async () => playOn(app, { game: kind, position: await here() })))),
             el("h3", {}, app.words("study.moves")), list, el("h3", {}, app.words("study.export")),
-            el("div", { class: "rowb" }, FORMATS.filter((one) => one === "record" || !answer.formats || answer.formats.includes(one)).map((format) => el("a", { class: "btn", href: `/api/1/library/${id}?format=${format}`, download: `game.${format === "record" ? "rec" : format}` }, format))))));
+            el("div", { class: "rowb" }, FORMATS.filter((one) => one === "record" || !answer.formats || answer.formats.includes(one)).map((format) => el("a", { class: "btn", href: `/api/1/library/${id}?format=${format}`, download: `game.${format === "record" ? "rec" : format}` }, format === "record" ? app.words("review.record") : format.toUpperCase()))))));
     app.put(list, words.map((one, i) => el("li", {}, button(app, one, () => step(i + 1), "event", { "data-ply": i + 1 }))));
     const keys = stepKeys({ ArrowLeft: () => step(state.ply - 1), ArrowRight: () => step(state.ply + 1), Home: () => step(0), End: () => step(words.length) });
     await go(words.length);
@@ -160,7 +160,7 @@ async function showMarks(place, app) {
         const kind = one.game || (state && state.scene.game) || "";
         const item = el("li", { class: "panel-box" }, hold, el("p", {}, one.note || el("span", { class: "soft" }, kind)),
             el("div", { class: "rowb" }, el("a", { class: "btn", href: app.link("p", kind, one.position) }, app.words("menu.analyse")),
-                one.id ? button(app, "×", () => tried(app, async () => { await app.api("DELETE", `/library/marks/${one.id}`); item.remove(); }), "mini", { "aria-label": app.words("library.remove", one.note) }) : null));
+                one.id ? button(app, "×", () => tried(app, async () => { await app.api("DELETE", `/library/marks/${one.id}`); item.remove(); }), "mini", { "aria-label": app.words("editor.remove", one.note) }) : null));
         return { item, hold, state };
     }));
     app.put(place, items.length ? el("ul", { class: "marks" }, items.map((one) => one.item)) : el("p", { class: "soft" }, app.words("library.no-marks")));
@@ -177,7 +177,7 @@ function showMatches(place, app) {
         const pairs = new Map((answer.pairs || []).map((one) => [`${one.a}\n${one.b}`, `+${one.wins} =${one.draws} −${one.losses}`]));
         const cross = engines.length > 2 ? table(app, [app.words("library.engine"), ...engines.map((one) => one.name)], engines.map((a) => [a.name, ...engines.map((b) => pairs.get(`${a.name}\n${b.name}`) || "·")])) : null;
         app.put(out, el("h2", {}, [answer.game, app.words("library.games", answer.games || 0)].filter(Boolean).join(" · ")),
-            table(app, [app.words("library.engine"), app.words("library.all"), app.words("library.points"), "+", "=", "−", "Elo"], rows), cross, answer.graph && answer.graph.series ? seriesGraph(app, answer.graph) : null,
+            table(app, [app.words("library.engine"), app.words("library.all"), app.words("end.points"), "+", "=", "−", "Elo"], rows), cross, answer.graph && answer.graph.series ? seriesGraph(app, answer.graph) : null,
             answer.report ? el("details", {}, el("summary", {}, app.words("library.report")), el("pre", { class: "mono", tabindex: "0" }, answer.report)) : null);
     }
     app.put(place, fileBox(app, app.words("library.match-text"), take), out);
@@ -220,7 +220,7 @@ async function mount(place, app, params) {
     app.title(app.words("menu.library"));
     const inner = el("div", {});
     app.put(place, el("section", { class: "page study library" }, el("h1", {}, app.words("menu.library")),
-        el("nav", { class: "tabs", "aria-label": app.words("menu.library") }, TABS.map((one) => el("a", { href: app.link("library", one === "games" ? "" : one), "aria-current": one === tab ? "page" : null }, app.words(`library.${one === "games" ? "own" : one}`)))), inner));
+        el("nav", { class: "tabs", "aria-label": app.words("menu.library") }, TABS.map((one) => el("a", { href: app.link("library", one === "games" ? "" : one), "aria-current": one === tab ? "page" : null }, app.words(`library.${one === "games" ? "all" : one}`)))), inner));
     await { games: showGames, marks: showMarks, matches: showMatches, tunes: showTunes }[tab](inner, app);
     return undefined;
 }

@@ -12,19 +12,23 @@ function outlineShape(place, attributes, by = 0) {
     return el("rect", { x: x - by, y: y - by, width: w + 2 * by, height: h + 2 * by, rx: Math.min(0.16, Math.min(w, h) * 0.14), ...attributes });
 }
 
+const MANY = 20; /* free cells that can be picked; more of them have small dots */
+
 /* A cell that is free and can be picked has a dot, as people know it from other boards. */
 function isFree(board, id, place) {
-    return !place.thing && board.chosen.length && board.scene.areas.some((area) => area.grid) && !board.scene.things.some((thing) => thing.at === id);
+    return !place.thing && board.scene.areas.some((area) => area.grid) && !board.scene.things.some((thing) => thing.at === id);
 }
 
 function boardOutlines(board) {
     const seen = new Set();
+    const taken = new Set(board.scene.things.map((thing) => thing.at));
+    const many = board.options_now.filter((one) => one.ids.some((id) => !taken.has(id))).length > MANY;
     const put = (id, kind) => {
         const at = board.find(id);
         if (!at || seen.has(`${id} ${kind}`)) return;
         seen.add(`${id} ${kind}`);
-        if (kind === "can" && isFree(board, id, at.place))
-            at.sheet.over.append(el("circle", { cx: at.place.x + at.place.w / 2, cy: at.place.y + at.place.h / 2, r: 0.16, class: "can-go", "data-can": id }));
+        if (kind === "can" && (board.chosen.length || many) && isFree(board, id, at.place))
+            at.sheet.over.append(el("circle", { cx: at.place.x + at.place.w / 2, cy: at.place.y + at.place.h / 2, r: board.chosen.length ? 0.16 : 0.09, class: "can-go", "data-can": id }));
         else at.sheet.over.append(outlineShape(at.place, { class: kind, "data-can": kind === "picked" ? null : id }, -0.04));
     };
     const wanted = new Set(board.options_now.flatMap((one) => one.ids));
@@ -44,7 +48,10 @@ function boardArrows(board) {
         const found = from && to && from.sheet === to.sheet ? at.sheet.found : new Map([[arrow.to, at.place]]);
         for (const tree of sceneArrow({ ...arrow, kind: arrow.kind || "better" }, found)) at.sheet.over.append(treeElement(document, ["svg", {}, tree]).firstChild);
         const size = Math.max(0.28, 13 / Math.abs(at.sheet.svg.getScreenCTM().a)); /* never smaller than 13 pixels */
-        if (arrow.words) at.sheet.over.append(el("text", { class: "arrow-words", x: at.place.x + at.place.w / 2, y: at.place.y + at.place.h / 2 + size * 0.36, "font-size": size, "text-anchor": "middle" }, arrow.words));
+        if (!arrow.words) continue;
+        const [x, y, wide] = [at.place.x + at.place.w / 2, at.place.y + at.place.h / 2, size * (0.62 * arrow.words.length + 0.5)];
+        at.sheet.over.append(el("g", { class: "arrow-words" }, el("rect", { x: x - wide / 2, y: y - size * 0.65, width: wide, height: size * 1.3, rx: size * 0.4 }),
+            el("text", { x, y: y + size * 0.36, "font-size": size, "text-anchor": "middle" }, arrow.words)));
     }
 }
 

@@ -266,7 +266,7 @@ function projectlSpecial(model) {
             const list = orderBar(board);
             if (list) return list;
             if (held)
-                return el("span", { class: "parts" }, el("span", {}, app.words("pl.hold", held.part)), el("button", { type: "button", "data-do": "turn", onclick: () => turn(board, turnRight) }, app.words("pl.turn"), " ", el("kbd", {}, "r")),
+                return el("span", { class: "parts" }, el("span", {}, app.words("pl.hold", held.part)), el("button", { type: "button", "data-do": "turn", onclick: () => turn(board, turnRight) }, app.words("room.turn"), " ", el("kbd", {}, "r")),
                     el("button", { type: "button", "data-do": "flip", onclick: () => turn(board, flipOver) }, app.words("pl.flip"), " ", el("kbd", {}, "f")));
             if (board.chosen[0] === "master" && board.chosen.length > 4) return el("span", { class: "soft" }, app.words("pl.gather", Math.floor((board.chosen.length - 1) / 4)));
             return null;

@@ -6,7 +6,11 @@ import { reviewGraphs, reviewIsPaired, reviewMoves, reviewSeats, reviewShares, r
 import { button, capital, choice, field, fileButton, fitBar, freeBoard, percent, seatColours, drawBar, stepKeys, tree, tried } from "./study.js";
 
 const GOOD_ENOUGH = 0.05; /* an answer that loses less is as good */
-const GRAPH_SIZE = { width: 420, height: 170 };
+
+/* As wide as its place, so that its letters are as large as others. */
+function graphSize(place) {
+    return { width: Math.min(420, place.clientWidth || 420), height: 170 };
+}
 
 /* --- from the answer of the server to what review.js draws --- */
 
@@ -59,10 +63,13 @@ async function startText(app, text) {
 function mountStart(place, app) {
     const { el } = app;
     app.title(app.words("review.title"));
+    const earlier = el("section", {});
     const area = el("textarea", { rows: 12, class: "wide mono", "aria-label": app.words("review.paste") });
     app.put(place, el("section", { class: "page study" }, el("h1", {}, app.words("review.title")), el("p", {}, app.words("review.paste")), area,
         el("div", { class: "rowb" }, fileButton(app, (text) => (area.value = text)), button(app, app.words("review.begin"), () => area.value.trim() && startText(app, area.value), "pri"),
-            el("a", { class: "btn", href: app.link("library") }, app.words("menu.library")))));
+            el("a", { class: "btn", href: app.link("library") }, app.words("menu.library"))), earlier));
+    app.api("GET", "/reviews").then(({ reviews }) => reviews.length && app.put(earlier, el("h2", {}, app.words("review.earlier")),
+        el("ul", { class: "names" }, reviews.slice(0, 20).map((one) => el("li", {}, el("a", { class: "btn", href: app.link("review", one.review) }, [one.game, (one.names || []).filter(Boolean).join(" – ")].filter(Boolean).join(": "))))))).catch(() => {});
 }
 
 /* Waits until the server has judged every event. */
@@ -211,8 +218,9 @@ async function mount(place, app, params) {
     async function draw() {
         const ply = model.ply;
         const drawn = reviewGraphs(model, model.classes);
-        tree(graphs.shares, graphTree(drawn.shares, GRAPH_SIZE));
-        if (drawn.points) tree(graphs.points, graphTree(drawn.points, { ...GRAPH_SIZE, height: 110 }));
+        const size = graphSize(graphs.shares);
+        tree(graphs.shares, graphTree(drawn.shares, size));
+        if (drawn.points) tree(graphs.points, graphTree(drawn.points, { ...size, height: 110 }));
         tree(verdict, ...reviewVerdict(model));
         const shares = model.shares[ply];
         drawBar(app, bar, shares, model.classes);
@@ -301,8 +309,8 @@ async function mount(place, app, params) {
         go(graphPlyAt(((event.clientX - box.left) / box.width) * GRAPH_SIZE.width, model.count, GRAPH_SIZE));
     };
     app.put(place, el("div", { class: "review study" },
-        el("section", { class: "board-side", "aria-label": app.words("study.board") }, el("h1", {}, names.join(" – ")), status, el("div", { class: "table-row" }, bar, hold),
-            el("div", { class: "tools" }, [["|◀", () => go(0), "study.first"], ["◀", () => go(model.ply - 1), "study.back"], ["▶", () => go(model.ply + 1), "study.on"], ["▶|", () => go(model.count), "study.last"],
+        el("section", { class: "board-side", "aria-label": app.words("set.board") }, el("h1", {}, names.join(" – ")), status, el("div", { class: "table-row" }, bar, hold),
+            el("div", { class: "tools" }, [["|◀", () => go(0), "room.first"], ["◀", () => go(model.ply - 1), "study.back"], ["▶", () => go(model.ply + 1), "study.on"], ["▶|", () => go(model.count), "study.last"],
                 ["◀ ?", () => fault(-1), "review.fault-back"], ["? ▶", () => fault(1), "review.fault-on"]].map(([words, fn, key]) => button(app, words, fn, "", { "aria-label": app.words(key), title: app.words(key) }))), others),
         el("div", { class: "stack" },
             el("section", { class: "panel-box graphs", "aria-label": app.words("review.graphs"), onclick: graphClick }, graphs.shares, graphs.points, seats),

@@ -2,7 +2,8 @@
 
 import { createBeside } from "./beside.js";
 import { el, put } from "./el.js";
-import { endPanel } from "./end.js";
+import { endPanel, endWords } from "./end.js";
+import { drawTools } from "./roomtools.js";
 import { createSteps } from "./steps.js";
 import { sound } from "./sound.js";
 import { specialOf } from "./special.js";
@@ -18,6 +19,12 @@ function withNames(value, room) {
     const names = room.seats.map((seat) => seat.name);
     return JSON.parse(JSON.stringify(value), (key, one) => (typeof one === "string" && (NAMED.has(key) || /^\d+$/.test(key)) && /\bseat \d/i.test(one)
         ? one.replace(/\bseat (\d+)\b/gi, (all, k) => names[k - 1] || all) : one));
+}
+
+/* Seats with equal names (several engines of one level) are told apart by their numbers. */
+function namedApart(app, seats) {
+    const twice = (seat) => seats.some((other) => other.seat !== seat.seat && other.name && other.name === seat.name);
+    return seats.map((seat) => (twice(seat) ? { ...seat, name: `${seat.kind === "engine" ? app.words("table.engine") : seat.name} ${seat.seat}` } : seat));
 }
 
 /* "white" where the game has such a name, with the person who sits there. */
@@ -90,7 +97,8 @@ function statusLine(model) {
     const scene = model.past || room.scene;
     if (!scene) return;
     const counts = (scene.counts || []).map(([name, value]) => `${name} ${value}`).join(" · ");
-    const away = room.state === "paused" ? app.words("room.paused") : room.state === "open" ? app.words("room.waits") : "";
+    const { over } = scene.now;
+    const away = over ? endWords(app, room.result || scene.result || {}) : room.state === "paused" ? app.words("room.paused") : room.state === "open" ? app.words("room.waits") : "";
     model.status(el("b", {}, away || (room.react && room.pick ? app.words("room.react") : withNames(scene, room).now.words)), el("span", { class: "sp" }), el("span", {}, model.ply !== null ? app.words("room.past", model.ply, room.ply) : counts));
 }
 
@@ -122,10 +130,11 @@ function show(model, animate) {
 }
 
 /* Takes a room in: hand-over first, then what happened, then what can be done. */
-async function apply(model, room, animate) {
+async function apply(model, given, animate) {
     if (model.handing) return;
     const before = model.room;
-    model.room = { ...room, game: { ...room.game, traits: room.game.traits || model.traits } };
+    const room = { ...given, seats: namedApart(model.app, given.seats) };
+    model.room = room;
     model.app.events.know(`room:${room.id}`, room.event);
     const k = waitsFor(model);
     if (k) return void handOver(model, k);
@@ -142,6 +151,10 @@ async function apply(model, room, animate) {
     }
     if (animate && before && before.scene && room.ply > before.ply && before.id === room.id) {
         if (model.settings_sound()) sound(room.pick ? "turn" : "act");
+        if (model.steps.paused()) {
+            await model.steps.ended();
+            if (model.room.at !== room.at || model.handing) return;
+        }
         model.steps.stop();
         await replay(model, before.ply, room);
         if (model.room.at === room.at && !model.handing) await lastSteps(model, room);
@@ -239,48 +252,6 @@ async function look(model, ply) {
     return undefined;
 }
 
-function drawTools(model) {
-    const { app, room, board } = model;
-    const can = new Set(room.can || []);
-    const step = (words, ply, label, off) => el("button", { type: "button", "aria-label": app.words(label), title: app.words(label), disabled: off, onclick: () => look(model, ply) }, words);
-    const now = model.ply === null ? room.ply : model.ply;
-    const does = ["undo", "redo", "reroll", "draw", "claim", "resign", "pause", "close"].filter((one) => can.has(one));
-    const ask = { resign: "room.resign.sure", reroll: "room.reroll.sure", close: "room.close.sure" };
-    const run = async (what) => {
-        if (ask[what] && !(await app.ask({ title: app.words(ask[what]), buttons: [[app.words("cancel"), null], [app.words(`room.${what}`), true, "pri"]] }))) return;
-        if (what !== "close") return void other(model, what);
-        app.api("DELETE", `/rooms/${room.id}`).then(() => app.go("#/"), (problem) => app.note(problem.message, "bad"));
-    };
-    const cards = room.scene && room.scene.things.some((thing) => thing.sprite === "card" && thing.kind);
-    const toggle = (key, on, set) => el("button", { type: "button", "aria-pressed": String(on), onclick: () => {
-        set(!on);
-        drawTools(model);
-    } }, app.words(key));
-    const button = (what) => el("button", { type: "button", "data-do": what, onclick: () => run(what) }, app.words(what === "pause" && room.state === "paused" ? "room.resume" : `room.${what}`));
-    const wide = innerWidth > 820;
-    put(model.tools, el("span", { class: "group" }, step("|◀", 0, "room.first", now === 0), step("◀", now - 1, "room.back", now === 0), step("▶", now + 1, "room.on", model.ply === null), step("▶|", null, "room.last", model.ply === null)),
-        does.filter((what) => what === "undo" || what === "redo").map(button),
-        el("details", { class: "more", open: wide || model.more_open, ontoggle: (event) => (model.more_open = !wide && event.target.open) }, el("summary", {}, app.words("room.more")), el("div", {}, does.filter((what) => what !== "undo" && what !== "redo").map(button),
-        el("button", { type: "button", onclick: () => board.turn_round() }, app.words("room.turn")), toggle("room.text", board.as_text, board.text),
-        cards ? toggle("room.big", board.big, board.large) : null,
-        board.options.typed && room.pick ? el("button", { type: "button", onclick: () => board.cursor.type("") }, app.words("board.typeit")) : null,
-        el("a", { class: "btn", href: app.link("rules", room.game.name) }, app.words("room.rules")),
-        room.open_analysis || room.state === "over" || !room.you.length ? toggle("menu.analyse", Boolean(model.analysis), (on) => analyse(model, on)) : null)));
-}
-
-/* The analysis of this table beside the board, as another part of the page has it. */
-async function analyse(model, on) {
-    if (model.analysis) model.analysis();
-    model.analysis = null;
-    put(model.analysis_place);
-    if (!on) return model.board.arrows([]);
-    model.analysis = () => {};
-    const module = await import("./analysis.js").catch(() => null);
-    if (!module) return undefined;
-    model.analysis = (await module.mount(model.analysis_place, model.app, { room: model.id, ply: model.ply === null ? undefined : model.ply, board: model.board })) || (() => {});
-    return undefined;
-}
-
 /* --- the question of a reaction, with the seconds left --- */
 
 function drawReaction(model) {
@@ -306,10 +277,12 @@ function heard(model, kind, data) {
     const { app } = model;
     if (kind === "chat") return model.beside.chat(data);
     if (kind === "clock") return model.beside.clocks(data);
+    if (kind === "info") return model.handing ? undefined : model.beside.thinks(data);
     if (kind === "act" || kind === "undo") {
         const said = [data.words || []].flat().join("; ");
         if (said && !model.handing) app.say(withNames({ words: said }, model.room).words);
     }
+    if (kind === "resync" && !model.handing) model.beside.load(); /* chat and log may be all that is new */
     /* One request for all that came meanwhile. */
     if (model.fetching) return void (model.again = true);
     model.fetching = true;
@@ -358,31 +331,40 @@ function drawSeating(model) {
 
 async function mount(place, app, { id }) {
     const { room } = await app.api("GET", `/rooms/${id}`);
-    const game = await app.api("GET", `/games/${encodeURIComponent(room.game.name)}`).catch(() => ({ traits: [] }));
-    const model = { app, id, room: null, ply: null, past: null, handed: 0, handing: 0, ended: false, traits: game.traits || [], settings_sound: () => app.settings.sound };
+    const model = { app, id, room: null, ply: null, past: null, handed: 0, handing: 0, ended: false, settings_sound: () => app.settings.sound };
     app.title(room.title || room.game.title);
     const status = el("div", { class: "status", role: "status" });
-    Object.assign(model, { stage: el("div", { class: "board-place" }), tools: el("div", { class: "tools", role: "toolbar", "aria-label": app.words("room.tools") }), end_place: el("div", {}), react_place: el("span", {}),
+    Object.assign(model, { stage: el("div", { class: "board-place" }), tools: el("div", { class: "tools", role: "toolbar", "aria-label": app.words("room.tools") }), end_place: el("div", {}), react_place: el("span", {}), bar_place: el("div", { class: "bar-place" }), under: el("div", { class: "under" }), controls: el("div", { class: "controls" }),
         seat_place: el("div", {}), analysis_place: el("div", { class: "analysis-place" }), others: el("div", { class: "others" }), offline: el("p", { class: "offline", role: "status", hidden: true }, app.words("room.offline")) });
+    model.formats = () => app.api("GET", `/games/${encodeURIComponent(room.game.name)}`).then((game) => game.formats || [], () => []);
     model.status = (...words) => put(status, ...words);
     model.seat_words = (k) => seatWords(model.room, k);
     model.look = (ply) => look(model, ply).catch((problem) => app.note(problem.message, "bad"));
     model.other = (what, more) => other(model, what, more);
+    model.reload = () => reload(model);
     model.replace = (k) => app.api("POST", `/rooms/${id}/seats/${k}`, { kind: "engine", level: 4 }).then((given) => apply(model, given.room), (problem) => app.note(problem.message, "bad"));
     model.apply = (given, animate) => apply(model, given, animate);
     model.names = (value) => withNames(value, model.room);
     model.special = specialOf(room.game.name, model);
     model.steps = createSteps(model);
     model.beside = createBeside(model);
-    model.frame = el("div", { class: "room" }, el("section", { class: "stage", "aria-label": app.words("board") }, el("h1", { class: "unseen" }, room.title || room.game.title), model.offline, status, model.seat_place, model.steps.place, model.stage, model.tools),
-        el("aside", { class: "side", "aria-label": app.words("room.side") }, model.end_place, model.analysis_place, model.beside.seats, model.others, model.beside.rest));
+    model.frame = el("div", { class: "room" }, el("section", { class: "stage", "aria-label": app.words("board") }, el("h1", { class: "unseen" }, room.title || room.game.title), model.offline, status, model.steps.place, model.stage, model.under),
+        el("aside", { class: "side", "aria-label": app.words("room.side") }, model.end_place, model.beside.seats, model.controls, model.analysis_place, model.others, model.beside.rest));
     put(place, model.frame);
+    /* What one does is beside the board, or below it where there is one column; there the open seats come before the board. */
+    const column = matchMedia("(max-width: 820px)");
+    const placeControls = () => {
+        (column.matches ? model.under : model.controls).append(model.seat_place, model.bar_place, model.tools);
+        if (column.matches) model.steps.place.before(model.seat_place);
+        if (model.board && model.board.scene) drawTools(model);
+    };
+    placeControls();
+    column.addEventListener("change", placeControls);
     model.make_board = () => {
         put(model.stage);
-        model.board = app.board(model.stage, { special: model.special, others: model.others, extra: model.react_place,
+        model.board = app.board(model.stage, { special: model.special, others: model.others, extra: model.react_place, bar_place: model.bar_place,
             ask: async (parts) => withNames((await app.api("GET", `/rooms/${id}/pick${app.query({ seat: model.room.pick_seat, part: parts })}`)).pick, model.room),
             done: (choice) => act(model, choice), typed: (text) => act(model, { token: text }) });
-        window.kibitzBoard = model.board; /* for scripts of a reader, and for tests */
     };
     model.make_board();
     const drawn = model.beside.show;
@@ -406,6 +388,7 @@ async function mount(place, app, { id }) {
         watch();
         clearInterval(model.counting);
         removeEventListener("keydown", keys);
+        column.removeEventListener("change", placeControls);
         if (model.analysis) model.analysis();
         model.beside.end();
         model.steps.stop();

@@ -144,14 +144,14 @@ async function mount(place, app, params) {
     app.put(place, el("div", { class: "rules-page study" },
         el("article", { class: "panel-box rules-text" }, el("h1", {}, game.title), rulesText(app, String(game.rules || ""))),
         el("aside", { class: "stack" },
-            el("section", { class: "panel-box", "aria-label": app.words("study.board") }, hold,
-                el("div", { class: "rowb" }, el("a", { class: "btn pri", href: app.link("table", game.name) }, app.words("rules.play")), el("a", { class: "btn", href: app.link("analyse", game.name) }, app.words("menu.analyse")),
+            el("section", { class: "panel-box", "aria-label": app.words("set.board") }, hold,
+                el("div", { class: "rowb" }, el("a", { class: "btn pri", href: app.link("table", game.name) }, app.words("table.play")), el("a", { class: "btn", href: app.link("analyse", game.name) }, app.words("menu.analyse")),
                     button(app, app.words("study.print"), () => print()))),
             pieces ? el("section", { class: "panel-box" }, el("h2", {}, app.words("rules.legend")), pieces) : null,
             el("section", { class: "panel-box" }, el("h2", {}, app.words("rules.controls")), el("p", {}, app.words("rules.controls-text")),
                 syntax.length ? [el("h3", {}, app.words("rules.notation")), el("table", { class: "grid-table" }, el("tbody", {}, syntax))] : null)),
         el("section", { class: "panel-box wide-row", "aria-label": app.words("rules.examples") }, shown)));
-    const board = app.board(hold, { still: true, height: 360 });
+    const board = app.board(hold, { still: true, height: 360, others: el("div", {}) }); /* one seat's board is enough */
     if (game.scene) board.show(game.scene);
     tried(app, () => examples(app, game, shown));
     return () => board.destroy();

@@ -2,6 +2,7 @@
  * SVG element that comes out has a viewBox around all of it. Areas are gathered in panels (what is shared,
  * then one a seat), and the panels are arranged so that cells are as large as the room allows. */
 
+const SCENE_NARROW = 560; /* pixels: below this, one thing after the other */
 const SCENE_LEAN = Math.sqrt(3) / 2; /* from row to row of a hexagonal grid */
 
 /* --- cells --- */
@@ -24,6 +25,7 @@ function sceneCellName(grid, col, row) {
 /* A hexagonal grid leans: each row further up is half a cell to the right; with flat cells, each column
  * further right half a cell up. */
 function sceneGridSize(grid) {
+    if (grid.bend) return [grid.bend, Math.ceil(grid.cols / grid.bend)];
     if (grid.shape !== "hex") return [grid.cols, grid.rows];
     const across = (n) => (n - 1) * SCENE_LEAN + 2 / Math.sqrt(3);
     if (grid.flat) return [across(grid.cols), grid.rows + (grid.cols - 1) / 2];
@@ -33,6 +35,10 @@ function sceneGridSize(grid) {
 /* Where a cell lies, and how large it is. */
 function sceneGridPlace(grid, col, row) {
     const tall = 2 / Math.sqrt(3);
+    if (grid.bend) { /* there and back, so that neighbours stay neighbours */
+        const line = Math.floor(col / grid.bend);
+        return { x: line % 2 ? grid.bend - 1 - (col % grid.bend) : col % grid.bend, y: line, w: 1, h: 1 };
+    }
     if (grid.shape !== "hex") return { x: col, y: row, w: 1, h: 1 };
     if (grid.flat) return { x: col * SCENE_LEAN, y: row + (grid.cols - 1 - col) / 2, w: tall, h: 1, flat: true };
     return { x: col + (grid.rows - 1 - row) / 2, y: row * SCENE_LEAN, w: 1, h: tall };
@@ -163,6 +169,13 @@ function sceneNames(grid, ink, turned) {
     const out = [];
     const put = (x, y, words, anchor) =>
         out.push(["text", { x, y: y + size * 0.36, "font-size": size, "text-anchor": anchor, class: "name" }, words]);
+    if (grid.bend) {
+        for (let col = 0; col < grid.cols; col++) {
+            const at = sceneGridPlace(grid, col, 0);
+            put((turned ? w - 1 - at.x : at.x) + size * 0.2, (turned ? h - 1 - at.y : at.y) + size * 0.55, counted ? String(col + first) : sceneColumn(grid.names, col), "start");
+        }
+        return out;
+    }
     for (let i = 0; i < grid.cols; i++) {
         const col = turned ? grid.cols - 1 - i : i;
         const name = counted ? String(col + first) : sceneColumn(grid.names, col);
@@ -254,7 +267,8 @@ function sceneThing(thing, place, how) {
             .filter(Boolean).join(" ").replace(" : ", ": ")],
         ["g", { transform: `scale(${+scale.toFixed(4)})` }, parts.spriteTree(thing, look)]];
     if (thing.count && thing.sprite !== "chip" && thing.sprite !== "die")
-        out.push(sceneBadge(thing.count, size[0] * scale * 0.34, size[1] * scale * 0.36, Math.min(ink * 0.8, Math.max(0.2, size[1] * scale * 0.4))));
+        out.push(thing.sprite === "poly" ? sceneBadge(thing.count, size[0] * scale * 0.5, size[1] * scale * 0.5, ink * 0.72)
+            : sceneBadge(thing.count, size[0] * scale * 0.34, size[1] * scale * (thing.face === "down" ? 0.36 : 0.5), Math.min(ink * 0.8, Math.max(0.2, size[1] * scale * 0.4))));
     return out;
 }
 
@@ -452,6 +466,32 @@ function sceneTitle(area, how) {
     return end && label.toLowerCase().endsWith(end.toLowerCase()) ? label.slice(0, -end.length) : label;
 }
 
+/* A board of one long row is drawn in several lines; what was to its right moves along. */
+const SCENE_ROW = 12;
+function sceneBend(scene, width) {
+    const long = scene.areas.find((area) => area.grid && area.grid.rows === 1 && area.grid.cols > SCENE_ROW && area.grid.shape !== "hex");
+    if (!long) return scene;
+    const bend = width < SCENE_NARROW ? 6 : 8;
+    const [x, y] = long.box;
+    const areas = scene.areas.map((area) => {
+        if (area === long) return { ...area, box: [x, y, bend, Math.ceil(area.grid.cols / bend)], grid: { ...area.grid, bend } };
+        return area.box && !area.owner && area.box[0] >= x + long.grid.cols ? { ...area, box: [area.box[0] - long.grid.cols + bend, ...area.box.slice(1)] } : area;
+    });
+    return { ...scene, areas };
+}
+
+/* Where there is no width to give away, what lies to the right of a board comes below it. */
+function sceneBelow(boxed) {
+    const board = boxed.find((one) => one.area.grid);
+    if (!board) return;
+    let [x] = board.box;
+    for (const one of boxed) {
+        if (one === board || one.box[0] < board.box[0] + board.size[0] - 0.3) continue;
+        one.box = [x, board.box[1] + board.size[1], one.size[0], one.size[1]];
+        x += one.size[0] + 0.4;
+    }
+}
+
 /* Areas of one owner, in the places that their boxes give them, with room for labels between. */
 function scenePanel(areas, ink, labelled, how) {
     if (areas.length > 1 && areas.every((area) => area.flow)) return sceneFlows(areas, ink, how);
@@ -459,6 +499,7 @@ function scenePanel(areas, ink, labelled, how) {
     const lefts = [];
     const near = (list, x) => list.findIndex((y) => Math.abs(x - y) < 0.3);
     const boxed = areas.map((area) => ({ area, box: area.box || [0, 0, 1, 1], size: sceneAreaSize(area) }));
+    if (how.narrow) sceneBelow(boxed);
     const meet = boxed.some((a, i) => boxed.some((b, j) => i < j && a.box[0] < b.box[0] + b.size[0] - 0.3 && b.box[0] < a.box[0] + a.size[0] - 0.3 &&
         a.box[1] < b.box[1] + b.size[1] - 0.3 && b.box[1] < a.box[1] + a.size[1] - 0.3));
     if (meet) { /* each below the one before */
@@ -540,10 +581,11 @@ function sceneLayout(scene, parts, options) {
             const panels = owners.map((owner) => {
                 const areas = scene.areas.filter((area) => (area.owner || 0) === owner);
                 const labelled = areas.length > 1;
-                const panel = scenePanel(areas, ink, labelled, { scene, parts, tight: options.tight, most: Math.max(8, options.width / least) });
-                const head = owner ? ink * 2 : 0;
+                const panel = scenePanel(areas, ink, labelled, { scene, parts, tight: options.tight, narrow: options.width < SCENE_NARROW, most: Math.max(8, options.width / least) });
+                const named = owner && !options.bare;
+                const head = named ? ink * 2 : 0;
                 for (const one of panel.areas) one.y += head;
-                return { ...panel, owner, labelled, high: panel.high + head, wide: Math.max(panel.wide, owner ? ink * 9 : 0) };
+                return { ...panel, owner, labelled, high: panel.high + head, wide: Math.max(panel.wide, named ? ink * Math.max(9, sceneHeadWide(sceneSeat(scene, owner))) : 0) };
             });
             const size = sceneArrange(panels, cols, ink * 1.2);
             const room = options.tight ? 0 : 2 * scenePad(ink);
@@ -572,9 +614,18 @@ function sceneColours(scene) {
     return out;
 }
 
+function sceneCounts(seat) {
+    return (seat.counts || []).map(([name, value]) => `${name} ${value}`).join(" · ");
+}
+
+/* How wide the heading of a panel is, in letters. */
+function sceneHeadWide(seat) {
+    return 2.2 + String(seat.name).length * 0.6 + sceneCounts(seat).length * 0.46 + (seat.points === null || seat.points === undefined ? 0 : 2.5);
+}
+
 function scenePanelHead(scene, panel, ink, parts) {
     const seat = sceneSeat(scene, panel.owner);
-    const counts = (seat.counts || []).map(([name, value]) => `${name} ${value}`).join(" · ");
+    const counts = sceneCounts(seat);
     const out = [["circle", { cx: ink * 0.5, cy: ink * 0.8, r: ink * 0.42, class: `dot ${parts.spriteColour(seat.colour, parts.seats)}` }],
         ["text", { x: ink * 1.3, y: ink * 1.15, "font-size": ink, class: `heading${seat.acts ? " acts" : ""}` }, String(seat.name)]];
     const points = seat.points === null || seat.points === undefined ? "" : String(seat.points);
@@ -586,8 +637,9 @@ function scenePanelHead(scene, panel, ink, parts) {
 
 /* The SVG element of a scene. parts: spriteTree, spriteSize, spriteColour. options: `width` and `height`
  * in pixels (0: any), `turned` (the board from the other side), `arrows` [{from, to, kind}], `label`,
- * `tight` (no room beside the board: no names of columns and rows), `least` (cells are at least that many pixels), and `found`, a map that learns where areas, cells and things lie, {x, y, w, h, shape}. */
-function sceneTree(scene, parts, options) {
+ * `tight` (no room beside the board: no names of columns and rows), `bare` (panels of seats without headings), `least` (cells are at least that many pixels), and `found`, a map that learns where areas, cells and things lie, {x, y, w, h, shape}. */
+function sceneTree(given, parts, options) {
+    const scene = sceneBend(given, options.width || SCENE_NARROW);
     const seats = sceneColours(scene);
     const layout = sceneLayout(scene, parts, options);
     const found = options.found || new Map();
@@ -595,7 +647,7 @@ function sceneTree(scene, parts, options) {
     const body = [];
     for (const panel of layout.panels) {
         const group = ["g", { class: panel.owner ? "panel owned" : "panel" }];
-        if (panel.owner)
+        if (panel.owner && !options.bare)
             group.push(["g", { transform: `translate(${panel.x} ${panel.y})` }, ...scenePanelHead(scene, panel, layout.ink, how.parts)]);
         for (const one of panel.areas) {
             const at = { x: panel.x + one.x, y: panel.y + one.y };

@@ -14,24 +14,53 @@ function piecesOf(scene) {
     const flows = new Set(scene.areas.filter((area) => area.flow).map((area) => area.id));
     const out = new Map();
     for (const thing of scene.things)
-        if (thing.label && !flows.has(thing.at) && !cells.has(thing.at) && !out.has(thing.label)) out.set(thing.label, { what: thing.label, thing });
+        if (thing.label && !thing.dim && thing.face !== "down" && !flows.has(thing.at) && !cells.has(thing.at) && !out.has(thing.label)) out.set(thing.label, { what: thing.label, thing });
     return out;
+}
+
+const MAX_TRAY = 24; /* more kinds than this are listed as words */
+
+/* What a game says to a wrong word: {places: true} there is no such place, {number: true} a number is wanted,
+ * {names} the words that it knows there. */
+function readProblem(sentence) {
+    const said = String(sentence || "");
+    if (/^there is no place|^the board has no cell/.test(said)) return { places: true, names: [] };
+    if (/whole number/.test(said)) return { number: true, names: [] };
+    const listed = (/: (.*)$/.exec(said) || ["", ""])[1].replace(/^[a-z ]+ (are|is) /, "");
+    return { names: listed.split(/, | or | and /).filter((one) => one && !/^\.\.\.|^(as|and) |^\d|\*/.test(one)) };
 }
 
 /* Pieces that do not lie there at the start: what is said to a wrong name lists them, and each is put on a
  * cell to see how it looks. False: the game's positions are given as texts alone. */
 async function otherPieces(app, game, state, known) {
-    const cell = firstCell(state.scene);
+    const cell = firstCell(state.scene) || (state.scene.areas[0] || {}).id;
     if (!cell) return false;
     const edit = (what) => app.api("POST", "/scene/edit", { game, position: state.position, edits: [{ kind: "put", cell, what }] });
     const wrong = await edit("?");
-    const names = wrong.can_edit && wrong.problem ? (/: (.*)$/.exec(wrong.problem.sentence) || ["", ""])[1].split(", ") : [];
-    for (const what of names.filter((one) => one && !one.startsWith("...") && !known.has(one))) {
+    const { names } = wrong.can_edit && wrong.problem && firstCell(state.scene) ? readProblem(wrong.problem.sentence) : { names: [] };
+    for (const what of names.length > MAX_TRAY ? [] : names.filter((one) => !known.has(one))) {
         const { scene } = await edit(what);
-        const thing = scene && scene.things.find((one) => one.at === cell);
-        if (thing && !known.has(thing.label)) known.set(thing.label, { what, thing });
+        const thing = scene && scene.things.find((one) => one.at === cell && !known.has(one.label));
+        if (thing) known.set(thing.label, { what, thing });
     }
     return Boolean(wrong.can_edit);
+}
+
+/* Places that are no cells: hands, supplies, dice, points. Areas are; others stand in what is said to a place
+ * that does not exist, and count where the game knows them, for every seat where they are a seat's. */
+async function otherPlaces(app, game, state) {
+    const { scene, position } = state;
+    const ask = async (cell) => {
+        const { problem } = await app.api("POST", "/scene/edit", { game, position, edits: [{ kind: "put", cell, what: "?" }] });
+        return problem ? problem.sentence : "";
+    };
+    if (scene.areas.every((area) => area.grid)) return [];
+    const words = (await ask("nowhere")).replace(/^[^:]*:?/, "").match(/[a-z]\w*(\.\w+)*/g) || [];
+    const seats = (word) => (/^p1\./.test(word) ? scene.seats.map((seat) => word.replace("p1", `p${seat.seat}`)) : [word]);
+    const named = new Set([...scene.areas.filter((area) => area.flow).map((area) => area.id), ...words.filter((word) => !/^(they|are|and|of|a|its|seat|cells|as|to|row|column)$/.test(word)).flatMap(seats)]);
+    const out = [];
+    for (const one of named) if (!readProblem(await ask(one)).places) out.push(one);
+    return out;
 }
 
 function firstCell(scene) {
@@ -41,10 +70,10 @@ function firstCell(scene) {
     return Array.isArray(area.grid.names) ? area.grid.names.find(Boolean) : area.grid.names === "0,0" ? "0,0" : area.grid.names === "1,1" ? "1,1" : "a1";
 }
 
-/* The cell under a place of the screen: the smallest that the board knows there. */
+/* The cell under a place of the screen: the smallest that the board knows there; a hand or a supply is one. */
 function cellAt(free, x, y) {
     const { scene } = free.state();
-    const hit = free.board.hits(x, y).hits.find((one) => !scene.areas.some((area) => area.id === one.id));
+    const hit = free.board.hits(x, y).hits.find((one) => !scene.areas.some((area) => area.id === one.id && !area.flow));
     const thing = hit && scene.things.find((one) => one.id === hit.id);
     return thing ? thing.at : hit ? hit.id : null;
 }
@@ -63,9 +92,9 @@ async function mount(place, app, params) {
     const how = el("p", { class: "soft" });
     const chance = el("div", { class: "chance" });
     const side = el("section", { class: "panel-box", "aria-label": app.words("setup.what") });
-    const state = { what: null, erase: false, setting: true, base: null, edits: [], past: [], valid: null, pieces: new Map() };
+    const state = { what: null, erase: false, setting: true, base: null, edits: [], past: [], valid: null, pieces: new Map(), editable: false, cards: [] };
     let panel = null;
-    const free = freeBoard(hold, app, { game: game.name, changed: shown, idle: () => state.setting && state.pieces.size > 0 });
+    const free = freeBoard(hold, app, { game: game.name, changed: shown, idle: () => state.setting && state.editable });
 
     function shown(now) {
         if (!now.edited) Object.assign(state, { base: now.position, edits: [] });
@@ -121,6 +150,20 @@ async function mount(place, app, params) {
     function put(cell) {
         if (!cell) return undefined;
         return state.erase ? edit([{ kind: "clear", cell }]) : state.what ? edit([{ kind: "put", cell, what: state.what }]) : undefined;
+    }
+
+    /* A place is chosen: what the game can have there is offered as buttons, and as words to type. */
+    async function choosePlace(cell) {
+        cell_name.value = cell;
+        const { problem: said } = await app.api("POST", "/scene/edit", { game: game.name, position: state.base, edits: [{ kind: "put", cell, what: "?" }] });
+        const { names, number, places } = readProblem(said && said.sentence);
+        const list = names.length ? names : number || places || !/card/.test((said || {}).sentence) ? [] : state.cards;
+        if (cell_name.value !== cell) return;
+        what_name.value = "";
+        what_name.inputMode = number ? "numeric" : "text";
+        app.put(what_list, list.map((value) => el("option", { value })));
+        app.put(offered, list.slice(0, 60).map((value) => button(app, value, () => tried(app, () => edit([{ kind: "put", cell, what: value }])))));
+        offered.hidden = !list.length;
     }
 
     function choosePiece(what, erase = false) {
@@ -183,6 +226,7 @@ async function mount(place, app, params) {
             tried(app, () => put(cell));
             return;
         }
+        tried(app, () => choosePlace(cell));
         const thing = free.state().scene.things.find((one) => one.at === cell);
         const known = thing && [...state.pieces.values()].find((one) => one.thing.label === thing.label);
         const [wide, high] = thing ? spriteSize(thing) : [1, 1];
@@ -195,7 +239,8 @@ async function mount(place, app, params) {
 
     function setSetting(on) {
         state.setting = on;
-        tray.hidden = put_row.hidden = !on || !state.pieces.size;
+        tray.hidden = put_row.hidden = !on || !state.editable;
+        offered.hidden = tray.hidden || !offered.childNodes.length;
         set.setAttribute("aria-pressed", String(on));
         play.setAttribute("aria-pressed", String(!on));
         hold.classList.toggle("setting", on);
@@ -203,8 +248,18 @@ async function mount(place, app, params) {
     }
     const set = button(app, app.words("setup.set"), () => setSetting(true));
     const play = button(app, app.words("setup.play"), () => setSetting(false));
-    const cell_name = el("input", { size: 6, autocomplete: "off", spellcheck: "false" });
-    const put_row = el("div", { class: "rowb" }, field(app, app.words("setup.cell"), cell_name), button(app, app.words("setup.put"), () => tried(app, () => put(cell_name.value.trim()))));
+    const place_list = el("datalist", { id: "setup-places" });
+    const what_list = el("datalist", { id: "setup-whats" });
+    const offered = el("div", { class: "names offered", role: "group", "aria-label": app.words("setup.offered"), hidden: true });
+    const cell_name = el("input", { size: 8, autocomplete: "off", spellcheck: "false", list: "setup-places", onchange: () => cell_name.value.trim() && tried(app, () => choosePlace(cell_name.value.trim())) });
+    const what_name = el("input", { size: 8, autocomplete: "off", spellcheck: "false", list: "setup-whats" });
+    const putTyped = () => {
+        const [cell, what] = [cell_name.value.trim(), what_name.value.trim()];
+        return what && cell ? edit([{ kind: "put", cell, what }]) : put(cell);
+    };
+    what_name.addEventListener("keydown", (event) => event.key === "Enter" && tried(app, putTyped));
+    const put_row = el("div", { class: "rowb" }, field(app, app.words("setup.place"), cell_name), field(app, app.words("setup.thing"), what_name), button(app, app.words("setup.put"), () => tried(app, putTyped)),
+        button(app, app.words("setup.empty"), () => cell_name.value.trim() && tried(app, () => edit([{ kind: "clear", cell: cell_name.value.trim() }]))), place_list, what_list);
 
     async function readText() {
         try {
@@ -219,12 +274,12 @@ async function mount(place, app, params) {
         if (!state.valid) return app.note(problem.textContent, "bad");
         return panel.begin();
     };
-    app.put(place, el("div", { class: "grid3 study" },
-        el("section", { class: "panel-box", "aria-label": app.words("setup.title", game.title) }, el("h1", {}, app.words("setup.title", game.title)), el("div", { class: "rowb", role: "group", "aria-label": app.words("setup.mode") }, set, play, button(app, app.words("setup.start"), () => tried(app, () => free.open({})))), how, tray, put_row, turn, chance,
+    app.put(place, el("div", { class: "grid3 study setup" },
+        el("section", { class: "panel-box", "aria-label": app.words("setup.title", game.title) }, el("h1", {}, app.words("setup.title", game.title)), el("div", { class: "rowb", role: "group", "aria-label": app.words("setup.mode") }, set, play, button(app, app.words("setup.start"), () => tried(app, () => free.open({})))), how, tray, put_row, offered, turn, chance,
             el("h3", {}, app.words("setup.text")), fen, el("div", { class: "rowb" }, button(app, app.words("setup.read"), readText)), problem,
             el("div", { class: "rowb" }, button(app, app.words("study.copy-link"), () => copy(app, location.origin + location.pathname + app.link("p", game.name, free.state().position))),
                 button(app, app.words("study.play-on"), () => (state.valid ? playOn(app, { game: game.name, position: state.valid }) : app.note(problem.textContent, "bad"))))),
-        el("section", { class: "board-side", "aria-label": app.words("study.board") }, hold, el("div", { class: "tools" }, button(app, app.words("study.back"), back), button(app, app.words("setup.what"), analyse, "pri"))),
+        el("section", { class: "board-side", "aria-label": app.words("set.board") }, hold, el("div", { class: "tools" }, button(app, app.words("study.back"), back), button(app, app.words("setup.what"), analyse, "pri"))),
         side));
     await free.open(params.position ? { position: params.position } : {});
     panel = analysisPanel(side, app, {
@@ -234,13 +289,18 @@ async function mount(place, app, params) {
         point: (arrows, badges) => free.point(arrows, badges),
         walk: (tokens) => free.peek(tokens),
     });
-    state.pieces = piecesOf((await app.api("POST", "/scene", { game: game.name })).scene);
+    const start = await app.api("POST", "/scene", { game: game.name });
+    state.pieces = piecesOf(start.scene);
     for (const [label, one] of piecesOf(free.state().scene)) if (!state.pieces.has(label)) state.pieces.set(label, one);
-    const editable = await otherPieces(app, game.name, free.state(), state.pieces).catch(() => false);
-    if (!editable) state.pieces.clear();
-    how.textContent = app.words(state.pieces.size ? "setup.how" : "setup.how-text");
+    state.editable = await otherPieces(app, game.name, free.state(), state.pieces).catch(() => false);
+    if (!state.editable) state.pieces.clear();
+    /* Cards that a game does not list: those that can be drawn, and those that lie there. */
+    state.cards = [...new Set([...((start.pick && start.pick.next) || []).filter((one) => one.kind === "card").map((one) => one.part), ...free.state().scene.things.filter((thing) => thing.kind).map((thing) => thing.kind)])].sort();
+    const places = state.editable ? await otherPlaces(app, game.name, free.state()).catch(() => []) : [];
+    app.put(place_list, places.map((value) => el("option", { value })));
+    how.textContent = app.words(!state.editable ? "setup.how-text" : places.length ? "setup.how-places" : "setup.how");
     drawTray();
-    setSetting(state.pieces.size > 0);
+    setSetting(state.editable);
     return () => {
         panel.unmount();
         free.done();

@@ -7,7 +7,7 @@ import { unicornsSpecial } from "./unicorns.js";
 const SPECIALS = { azul: azulSpecial, projectl: projectlSpecial, unicorns: unicornsSpecial };
 
 /* Hooks, each of them optional: ids(board, entry), keeps(board, entry), bar(board), over(board), shown(board),
- * key(board, event), down, move, up(board, event, press), steps(board, scene). */
+ * arrange(scene, narrow), key(board, event), down, move, up(board, event, press), steps(board, scene). */
 function specialOf(game, model) {
     return SPECIALS[game] ? SPECIALS[game](model) : null;
 }

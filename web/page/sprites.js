@@ -153,9 +153,11 @@ function spriteCard(thing, look) {
     const name = String(thing.text && thing.text.length <= 3 ? thing.text : thing.label || "");
     if (name.length <= 3)
         return ["g", {}, front, spriteLabel(name, Math.min(w, h) * 0.5, "ink")];
-    const body = (thing.text && thing.text.length > 3 ? thing.text : look.words) || "";
+    const said = (thing.text && thing.text.length > 3 ? thing.text : look.words) || "";
+    const body = said.toLowerCase() === name.toLowerCase() ? "" : said;
+    if (!body && !thing.tags) return ["g", {}, front, spriteLabel(name, Math.min(h * 0.3, (w * 1.4) / name.length), "ink")];
     const longest = Math.max(...name.split(/\s+/).map((word) => word.length));
-    const big = Math.min(ink, (w - ink * 0.6) / (longest * 0.64));
+    const big = Math.min(ink, (w - ink * 0.6) / (longest * 0.68));
     const title = spriteLines(name, Math.max(longest, Math.floor((w - ink * 0.6) / (big * 0.62))), 3);
     const top = -h / 2 + ink * 1.7;
     const out = ["g", {}, front,
@@ -166,11 +168,11 @@ function spriteCard(thing, look) {
     const from = top + title.length * ink * 1.15 + ink * 0.25;
     const tags = thing.tags ? 1.3 * small : 0;
     const rows = Math.floor((h / 2 - tags - from + small * 0.6) / (small * 1.2));
-    spriteLines(body, Math.floor((w - ink * 0.6) / (small * 0.54)), Math.max(0, rows)).forEach((line, i) =>
+    spriteLines(body, Math.floor((w - ink * 0.6) / (small * 0.57)), Math.max(0, rows)).forEach((line, i) =>
         out.push(["text", { class: "ink", "font-size": small, x: -w / 2 + ink * 0.4, y: from + i * small * 1.2 }, line]));
     if (thing.tags)
         out.push(["text", { class: "ink soft", "font-size": small, x: -w / 2 + ink * 0.4, y: h / 2 - small * 0.6 },
-            spriteLines(thing.tags, Math.floor((w - ink * 0.6) / (small * 0.54)), 1)[0] || ""]);
+            spriteLines(thing.tags, Math.floor((w - ink * 0.6) / (small * 0.57)), 1)[0] || ""]);
     return out;
 }
 

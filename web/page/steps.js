@@ -15,6 +15,8 @@ function createSteps(model) {
     const { app } = model;
     const place = el("div", {});
     let running = 0;
+    let now = null;   /* what is shown */
+    let waiters = []; /* those who wait for its end */
 
     /* Shows the steps of the scene that the board has. */
     const run = async (scene) => {
@@ -23,6 +25,7 @@ function createSteps(model) {
         if (list.length < 2 || board.motion.still() || document.hidden) return;
         const mine = ++running;
         const state = { at: 0, paused: false, wake: null };
+        now = state;
         const wake = () => state.wake && state.wake();
         const nodeOf = (id) => board.sheets.map((sheet) => [...sheet.svg.querySelectorAll(".thing")].find((node) => node.dataset.id === id)).find(Boolean);
         const button = (key, words, fn, more) => el("button", { type: "button", "aria-label": app.words(key), title: app.words(key), onclick: fn, ...more }, words);
@@ -33,7 +36,7 @@ function createSteps(model) {
                     Object.assign(state, { at: Math.max(0, state.at - 1), paused: true, moved: true });
                     show(false);
                     wake();
-                }), button(state.paused ? "uni.play" : "uni.pause", state.paused ? "▶" : "❚❚", () => {
+                }), button(state.paused ? "room.resume" : "uni.pause", state.paused ? "▶" : "❚❚", () => {
                     state.paused = !state.paused;
                     draw();
                     wake();
@@ -78,11 +81,20 @@ function createSteps(model) {
             board.held = null;
             board.badges([]);
         }
+        end();
     };
-    return { place, run, stop: () => {
+    const end = () => {
+        now = null;
+        for (const done of waiters.splice(0)) done();
+    };
+    return { place, run, stop() {
         running++;
         put(place);
-    } };
+        end();
+    },
+    /* A person has stopped them to look: what comes meanwhile waits. */
+    paused: () => Boolean(now && now.paused),
+    ended: () => new Promise((done) => waiters.push(done)) };
 }
 
 export { createSteps };

@@ -34,11 +34,13 @@ function drawBar(app, bar, shares, classes) {
     app.put(bar, shares.length > 1 ? shareBar(shares, classes, upright) : null);
 }
 
-/* An upright bar is as high as the board next to it. */
+/* An upright bar is as high as the board, and next to it. */
 function fitBar(bar, hold) {
     const fit = () => {
         const board = hold.querySelector("svg.scene");
-        bar.style.height = board && bar.classList.contains("evalbar") ? `${Math.round(board.getBoundingClientRect().height)}px` : "";
+        const upright = board && bar.classList.contains("evalbar");
+        bar.style.left = upright ? `${Math.max(0, Math.round(board.getBoundingClientRect().left - hold.getBoundingClientRect().left))}px` : "";
+        bar.style.height = upright ? `${Math.round(board.getBoundingClientRect().height)}px` : "";
     };
     if (!bar.fits) {
         bar.fits = new ResizeObserver(fit);

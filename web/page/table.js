@@ -1,6 +1,8 @@
 /* The table before a game: seats, engines by level, options, undo, clocks, who may look. */
 
 import { el, put } from "./el.js";
+import { sceneColours } from "./scene.js";
+import { spriteColour } from "./sprites.js";
 
 const CLOCKS = [["none", null], ["1+0", { main_ms: 60000, increment_ms: 0 }], ["3+2", { main_ms: 180000, increment_ms: 2000 }], ["10+5", { main_ms: 600000, increment_ms: 5000 }],
     ["30+20", { main_ms: 1800000, increment_ms: 20000 }], ["30 s", { move_ms: 30000 }], ["2 min", { move_ms: 120000 }]];
@@ -13,7 +15,7 @@ function levelSelect(app, game, seat, changed) {
         if (value.startsWith("engine:")) Object.assign(seat, { engine: value.slice(7), level: undefined });
         else Object.assign(seat, { level: Number(value), engine: undefined });
         changed();
-    } }, (game.levels || []).map((one) => el("option", { value: one.level, selected: !seat.engine && seat.level === one.level }, `${app.words("table.level")} ${one.level} – ${one.words}`)), own);
+    } }, (game.levels || []).map((one) => el("option", { value: one.level, selected: !seat.engine && seat.level === one.level }, `${app.words("table.level")} ${one.level}`)), own);
 }
 
 function seatRow(app, game, state, k, changed) {
@@ -25,10 +27,12 @@ function seatRow(app, game, state, k, changed) {
         if (seat.kind === "open" && state.undo === "free") state.undo = "ask"; /* others must agree */
         changed();
     } }, ["person", "engine", "open"].map((one) => el("option", { value: one, selected: seat.kind === one }, app.words(`table.${one}`))));
-    const what = seat.kind === "engine" ? levelSelect(app, game, seat, () => {}) : seat.kind === "person"
+    const level = seat.kind === "engine" && !seat.engine && (game.levels || []).find((one) => one.level === seat.level);
+    const what = seat.kind === "engine" ? levelSelect(app, game, seat, changed) : seat.kind === "person"
         ? el("input", { type: "text", value: seat.name, maxlength: 32, "aria-label": app.words("table.name", k + 1), oninput: (event) => (seat.name = event.target.value) })
         : el("span", { class: "soft" }, app.words("table.openwords"));
-    return el("li", { class: "seatrow" }, el("span", { class: `chip q-p${k + 1}` }), el("b", {}, label), kind, what,
+    const chip = names[k] ? spriteColour(names[k].colour, sceneColours(game.scene)) : `q-p${k + 1}`;
+    return el("li", { class: "seatrow" }, el("span", { class: `chip ${chip}` }), el("b", {}, label), kind, el("span", {}, what, level ? el("small", {}, level.words) : null),
         el("button", { type: "button", class: "ic", disabled: k === 0, "aria-label": app.words("table.swap", k + 1), title: app.words("table.swap", k + 1), onclick: () => {
             [state.seats[k - 1], state.seats[k]] = [state.seats[k], state.seats[k - 1]];
             changed();
@@ -76,7 +80,7 @@ function roomOf(game, state) {
         if (seat.kind === "person") return { kind: "person", name: seat.name };
         if (seat.kind === "open") return { kind: "open" };
         return seat.engine ? { kind: "engine", engine: seat.engine } : { kind: "engine", level: seat.level };
-    }), look: state.look, undo: state.undo, clock: CLOCKS.find(([name]) => name === state.clock)[1], dice: state.dice, open_analysis: state.open_analysis, react_ms: state.react * 1000, handover: state.handover,
+    }), look: state.look, undo: state.undo, clock: CLOCKS.find(([name]) => name === state.clock)[1], dice: state.dice, open_analysis: state.open_analysis, react_ms: state.react * 1000, handover: state.handover, ...(state.engine_values ? { engine_values: true } : {}),
         ...(state.title ? { title: state.title } : {}) };
 }
 
@@ -117,6 +121,7 @@ function draw(place, app, game, state) {
                 game.traits.includes("chance") && !hidden ? choice(app, "dice", ["server", "typed"], state.dice, (value) => (state.dice = value)) : null,
                 game.traits.includes("reactions") ? el("p", { class: "field" }, el("label", { for: "table-react" }, app.words("table.react")), el("input", { id: "table-react", type: "number", min: 3, max: 120, value: state.react, onchange: (event) => (state.react = Number(event.target.value) || 15) })) : null,
                 check(app, "open_analysis", state.open_analysis, (value) => (state.open_analysis = value)),
+                !hidden && state.seats.some((seat) => seat.kind === "engine") ? check(app, "engine_values", state.engine_values, (value) => (state.engine_values = value)) : null,
                 state.seats.filter((seat) => seat.kind === "person").length > 1 && game.name !== "azul" && !hidden ? check(app, "handover", state.handover, (value) => (state.handover = value)) : null,
                 el("p", { class: "field" }, el("label", { for: "table-title" }, app.words("table.title")), el("input", { id: "table-title", type: "text", maxlength: 60, value: state.title, oninput: (event) => (state.title = event.target.value) })),
                 (game.options || []).length ? el("h2", {}, app.words("table.options")) : null, (game.options || []).map((option) => optionRow(app, option, state)))))));
