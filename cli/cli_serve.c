@@ -69,6 +69,8 @@ static const arg places[] = {
               "offer a UCI, UGI or MGI program as an engine; may be given more than once"),
     ARGS_NUMBER("--threads", "N", request, setup.threads, 1, 256,
                 "searches at the same time (cores less one, at least 2)"),
+    ARGS_FLAG("--mcp", request, setup.mcp,
+              "assistants may come with a token: the Model Context Protocol at /mcp"),
     ARGS_FLAG("--quiet", request, quiet, "no line for each request"),
     ARGS_FLAG("--log-addresses", request, setup.log_addresses, "addresses in these lines"),
     ARGS_END};

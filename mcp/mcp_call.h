@@ -16,6 +16,10 @@
 typedef struct mcp_sink {
     void (*send)(void *ctx, const char *message, bool droppable);
     void *ctx;
+    /* Both may be NULL. The message that comes next is an error of the protocol, of this code; and
+     * once for each message of the client, at the last: no more comes, and ctx is not used again. */
+    void (*fails)(void *ctx, int code);
+    void (*end)(void *ctx);
 } mcp_sink;
 
 enum { MCP_SEARCHES = 2, MCP_ID_SIZE = 512 };

@@ -177,13 +177,7 @@ int serve_port(const serve *s) {
 void serve_url(serve *s, text *out) {
     char word[PEOPLE_WORD_SIZE];
     people_start_word(s->parts.world.people, word);
-    if (s->parts.setup.public_url) {
-        size_t len = strlen(s->parts.setup.public_url);
-        if (len && s->parts.setup.public_url[len - 1] == '/') len--;
-        text_putn(out, s->parts.setup.public_url, len);
-    } else {
-        text_format(out, "http://127.0.0.1:%d", s->port);
-    }
+    serve_parts_url(&s->parts, s->port, out);
     text_format(out, "/#/start/%s", word);
 }
 

@@ -22,6 +22,7 @@ typedef struct serve_setup {
     int port;                   /* 0: any */
     int threads;                /* of all searches together */
     bool log_addresses;
+    bool mcp;                                 /* assistants may come: POST /mcp */
     void (*log)(void *ctx, const char *line); /* one line a request; NULL: none */
     void *log_ctx;
 

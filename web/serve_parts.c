@@ -16,18 +16,30 @@
 #include "web/api/api_session.h"
 #include "web/api/api_texts.h"
 #include "web/api/people.h"
+#include "web/mcp/web_mcp.h"
 #include "web/rooms/rooms.h"
 #include "web/think/engine_queue.h"
 #include "web/think/side_work.h"
 #include "web/think/think_export.h"
 #include "web/think/thoughts.h"
 
-const web_route *const serve_routes[] = {
-    api_session_routes,  api_accounts_routes,   api_host_routes,
-    api_games_routes,    api_scene_routes,      api_rooms_routes,
-    api_table_routes,    api_table_look_routes, api_texts_routes,
-    api_analyses_routes, api_reviews_routes,    api_console_routes,
-    api_puzzle_routes,   api_library_routes,    NULL};
+const web_route *const serve_routes[] = {api_session_routes,
+                                         api_accounts_routes,
+                                         api_tokens_routes,
+                                         api_host_routes,
+                                         api_games_routes,
+                                         api_scene_routes,
+                                         api_rooms_routes,
+                                         api_table_routes,
+                                         api_table_look_routes,
+                                         api_texts_routes,
+                                         api_analyses_routes,
+                                         api_reviews_routes,
+                                         api_console_routes,
+                                         api_puzzle_routes,
+                                         api_library_routes,
+                                         web_mcp_routes,
+                                         NULL};
 
 enum { KB = 1024, SIDE_THREADS = 2 };
 
@@ -171,6 +183,8 @@ static status start_gate(serve_parts *s, int port, error *err) {
     g.tables = serve_routes;
     g.who = people_who;
     g.who_ctx = s->world.people;
+    if (u->mcp) g.bearer = people_token_person;
+    g.bearer_ctx = s->world.people;
     g.public_url = u->public_url;
     g.port = port;
     g.proxy = u->proxy;
@@ -186,7 +200,28 @@ static status start_gate(serve_parts *s, int port, error *err) {
     return ST_OK;
 }
 
+static status start_mcp(serve_parts *s, int port, error *err) {
+    text url = text_growing();
+    if (!s->setup.mcp) return ST_OK;
+    serve_parts_url(s, port, &url);
+    web_mcp_setup m = {.world = &s->world, .version = s->setup.version, .url = text_string(&url)};
+    status st = web_mcp_create(&s->world.mcp, &m, err);
+    text_done(&url);
+    return st;
+}
+
 /* --- all of them --- */
+
+void serve_parts_url(const serve_parts *s, int port, text *out) {
+    const char *url = s->setup.public_url;
+    if (!url) {
+        text_format(out, "http://127.0.0.1:%d", port);
+        return;
+    }
+    size_t len = strlen(url);
+    if (len && url[len - 1] == '/') len--;
+    text_putn(out, url, len);
+}
 
 status serve_parts_start(serve_parts *s, const serve_setup *setup, int port, error *err) {
     *s = (serve_parts){.setup = *setup};
@@ -198,6 +233,7 @@ status serve_parts_start(serve_parts *s, const serve_setup *setup, int port, err
     if (st == ST_OK) st = start_thinking(s, err);
     if (st == ST_OK) st = start_rooms(s, err);
     if (st == ST_OK) st = start_gate(s, port, err);
+    if (st == ST_OK) st = start_mcp(s, port, err);
     return st;
 }
 
@@ -206,6 +242,7 @@ void serve_parts_stop(serve_parts *s) {
     if (s->stopped) return;
     s->stopped = true;
     /* Each of these answers what waits for it. */
+    web_mcp_stop(w->mcp);
     side_work_destroy(w->side);
     if (w->thoughts) thoughts_stop(w->thoughts);
     if (w->rooms) rooms_stop(w->rooms);
@@ -219,6 +256,7 @@ void serve_parts_stop(serve_parts *s) {
 void serve_parts_destroy(serve_parts *s) {
     web_world *w = &s->world;
     serve_parts_stop(s);
+    web_mcp_destroy(w->mcp);
     web_gate_destroy(s->gate);
     rooms_destroy(w->rooms);
     thoughts_destroy(w->thoughts);

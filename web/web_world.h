@@ -44,6 +44,7 @@ typedef struct web_world {
     struct engine_queue *queue;      /* web/think/engine_queue.h */
     struct side_work *side;          /* web/think/side_work.h; NULL: work is done at once */
     struct thoughts *thoughts;       /* web/think/thoughts.h: analyses and reviews */
+    struct web_mcp *mcp;             /* web/mcp/web_mcp.h: assistants; NULL: they are not let in */
     game_library *library;
     const search_registry *book;
     const char *const *engines; /* of the owner, "NAME=CMD", ended by NULL */

@@ -6,6 +6,7 @@
 
 extern const web_route api_session_routes[];  /* /session, /me */
 extern const web_route api_accounts_routes[]; /* /accounts, /invitations */
+extern const web_route api_tokens_routes[];   /* /tokens */
 extern const web_route api_host_routes[];     /* /events, /metrics, /healthz */
 
 /* What GET /me answers, for this person. */

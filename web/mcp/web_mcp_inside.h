@@ -1,0 +1,48 @@
+#ifndef WEB_MCP_WEB_MCP_INSIDE_H
+#define WEB_MCP_WEB_MCP_INSIDE_H
+/* What the files of this folder share.
+ *
+ * Locks: `m->mutex` guards the lines and who uses them; it is held for moments, and nothing else is
+ * called with it. */
+
+#include "engine/base/threads.h"
+#include "mcp/mcp_client.h"
+#include "web/mcp/web_mcp.h"
+
+enum { WEB_MCP_ID_SIZE = 40, WEB_MCP_MAX_LINES = 512, WEB_MCP_EACH = 16 };
+
+/* A client and whose it is: all requests of a token that stand for themselves, or one session. */
+typedef struct web_mcp_line {
+    struct web_mcp_line *next;
+    web_mcp *all;
+    char id[WEB_MCP_ID_SIZE]; /* of the session; empty: none */
+    web_person who;
+    int64_t token;
+    mcp_client *client;
+    struct mcp_local *local;
+    int users; /* requests under way */
+    int64_t used_ms;
+} web_mcp_line;
+
+struct web_mcp {
+    web_world *world;
+    char version[64], url[300];
+    mtx_t mutex; /* guards all below, and `users` and `used_ms` of the lines */
+    web_mcp_line *first;
+    bool stopped;
+};
+
+/* The line of a session, or of the token itself (id ""); made where it is not there and `make` is
+ * set. ST_NOT_FOUND; ST_BUSY where there are too many, ST_STOPPED. web_mcp_line_leave() ends its
+ * use. */
+status web_mcp_line_take(web_mcp *m, const web_person *who, const char *id, web_mcp_line **out,
+                         error *err);
+/* A new session; its id is in the line. */
+status web_mcp_line_new(web_mcp *m, const web_person *who, web_mcp_line **out, error *err);
+void web_mcp_line_leave(web_mcp_line *l);
+void web_mcp_line_drop(web_mcp_line *l); /* the same, and it is not found any more */
+
+/* --- web_mcp_post.c --- */
+void web_mcp_post(void *world, web_request *q);
+
+#endif
