@@ -104,6 +104,8 @@ static const arg limits[] = {
           "log-ins a minute from an address (20)"),
     LIMIT("--guest-analysis", "S", guest_analysis_s, 1, 86400, "an analysis of a guest (10)"),
     LIMIT("--analysis", "S", analysis_s, 1, 86400, "an analysis of a member (600)"),
+    LIMIT("--engine-delay", "MS", engine_delay_ms, 0, 60000,
+          "what engines take for a decision where hands are hidden, whatever they have (1000)"),
     LIMIT("--hash", "MB", hash_mb, 1, 65536, "memory of each search (64)"),
     ARGS_END};
 

@@ -32,7 +32,8 @@ typedef struct mcp_searches {
     bool used[MCP_SEARCHES];
 } mcp_searches;
 
-status mcp_searches_init(mcp_searches *s, error *err);
+/* Without searches of its `own` none may be taken. */
+status mcp_searches_init(mcp_searches *s, bool own, error *err);
 void mcp_searches_done(mcp_searches *s);
 
 typedef struct mcp_call {
@@ -45,6 +46,7 @@ typedef struct mcp_call {
     int slot;                /* the search it holds; -1: none */
     atomic_bool stop;        /* cancelled, or the end of it all */
     char token[MCP_ID_SIZE]; /* of its progress, as JSON; empty: no one asked */
+    search_line *lines;      /* of a search that a host carried out; NULL: none */
     mcp_sink to;
     double progress; /* what was reported last; it only grows */
     int64_t reported_ms;

@@ -18,7 +18,7 @@ status mcp_client_create(mcp_client **out, const mcp_world *world, mcp_tables ta
     if (!c) return error_set(err, ST_NOMEM, "no memory for a client");
     c->world = *world;
     c->tables = tables;
-    status st = mcp_searches_init(&c->searches, err);
+    status st = mcp_searches_init(&c->searches, !world->host, err);
     if (st == ST_OK && mtx_init(&c->lock, mtx_plain) == thrd_success) {
         if (mtx_init(&c->library, mtx_plain) == thrd_success) {
             *out = c;
@@ -51,6 +51,8 @@ mcp_tables mcp_client_tables(const mcp_client *c) {
 }
 
 status mcp_client_game(mcp_client *c, const char *name, const game **out, error *err) {
+    const mcp_host *host = c->world.host;
+    if (host && text_starts(name, "me/")) return host->find_game(host->self, name, out, err);
     (void)mtx_lock(&c->library);
     game_list games = game_library_games(c->world.library);
     *out = game_keep(game_find(games, name));
@@ -93,21 +95,25 @@ static void hear_game(void *ctx, const loaded_game *g) {
 }
 
 status mcp_client_load(mcp_client *c, const load_text *in, const load_listener *to,
-                       const game **first, error *err) {
+                       mcp_own_game *first, error *err) {
     first_game f = {.to = to};
     load_listener hear = {&f, hear_problem, hear_game};
+    const mcp_host *host = c->world.host;
+    *first = (mcp_own_game){.game = NULL};
+    if (host) return host->keep_text(host->self, in, to, first, err);
     (void)mtx_lock(&c->library);
     const game_loader *l = game_library_loader(c->world.library);
     status st = l->read(l->ctx, in, &hear, err);
     if (st == ST_OK) c->loaded = true;
     (void)mtx_unlock(&c->library);
-    *first = f.first;
+    first->game = f.first;
+    if (f.first) (void)snprintf(first->name, sizeof first->name, "%s", f.first->name);
     return st;
 }
 
 bool mcp_client_has_loaded(mcp_client *c) {
     (void)mtx_lock(&c->library);
-    bool yes = c->loaded;
+    bool yes = c->loaded || c->world.host;
     (void)mtx_unlock(&c->library);
     return yes;
 }

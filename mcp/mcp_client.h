@@ -8,6 +8,7 @@
 
 #include "lib/game_library.h"
 #include "mcp/mcp_call.h"
+#include "mcp/mcp_host.h"
 #include "mcp/mcp_json.h"
 #include "mcp/mcp_tables.h"
 
@@ -19,8 +20,9 @@ typedef struct mcp_world {
     const search_registry *book;
     const char *version; /* of the program */
     const char *folder; /* records and rules texts may be read from here; NULL: no file is opened */
-    bool threads;       /* every call of a tool gets a thread, as tables and texts are far away */
-    bool many;          /* several programs speak through one client: their ids may be the same, and
+    const mcp_host *host; /* NULL: this process searches, and keeps rules texts; must outlive it */
+    bool threads;         /* every call of a tool gets a thread, as tables and texts are far away */
+    bool many; /* several programs speak through one client: their ids may be the same, and
                      notifications name no request */
 } mcp_world;
 
@@ -54,7 +56,7 @@ game_list mcp_client_hold_games(mcp_client *c);
 void mcp_client_release_games(mcp_client *c, game_list held);
 /* Loads a rules text; its first game is kept for the caller. */
 status mcp_client_load(mcp_client *c, const load_text *in, const load_listener *to,
-                       const game **first, error *err);
+                       mcp_own_game *first, error *err);
 bool mcp_client_has_loaded(mcp_client *c); /* games were added since the start */
 
 #endif

@@ -58,6 +58,7 @@ serve_setup serve_defaults(void) {
                          .guest_analysis_s = w.guest_analysis_s,
                          .analysis_s = w.analysis_s,
                          .hash_mb = w.hash_mb,
+                         .engine_delay_ms = ROOMS_ENGINE_DELAY_MS,
                          .stream_kb = (int)(e.queue_bytes / KB),
                          .stream_socket_kb = s.wires.send_bytes / KB,
                          .missed_events = e.missed};

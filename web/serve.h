@@ -34,6 +34,7 @@ typedef struct serve_setup {
     int acts, requests;            /* a second */
     int login_name, login_address; /* a minute */
     int guest_analysis_s, analysis_s, hash_mb;
+    int engine_delay_ms; /* where hands are hidden */
     int stream_kb, stream_socket_kb, missed_events;
 } serve_setup;
 

@@ -170,6 +170,7 @@ static status start_rooms(serve_parts *s, error *err) {
     status st = rooms_create(&w->rooms, w, err);
     if (st != ST_OK) return st;
     w->room_position = rooms_position;
+    rooms_set_engine_delay(w->rooms, s->setup.engine_delay_ms);
     streams_set_tellers(w->streams, tell, may_listen, w);
     people_add_keeper(w->people, (people_keeper){rooms_export, rooms_forget, w->rooms});
     people_add_keeper(w->people, (people_keeper){think_export, think_forget, w});

@@ -186,19 +186,26 @@ static bool take_counts(void *ctx, const store_value *column, int count) {
     return false;
 }
 
-static bool check_limits(web_request *q, const web_world *world) {
+status api_rooms_places(const web_world *world, int64_t account, error *err) {
     counts c = {0};
-    error e;
-    store_value who = store_int(q->person.id);
-    if (store_read(world->store, STORE_ROOMS_COUNT, &who, 1, take_counts, &c, &e) != ST_OK) {
-        web_refuse_error(q, &e);
-        return false;
-    }
+    store_value who = store_int(account);
+    status st = store_read(world->store, STORE_ROOMS_COUNT, &who, 1, take_counts, &c, err);
+    if (st != ST_OK) return st;
     bool own = c.own >= world->limits.rooms_each;
-    if (!own && c.all < world->limits.rooms) return true;
-    q->retry_after = 60;
-    web_refuse(q, 429, "too-many", own ? "close one of your tables first" : "too many tables",
-               NULL);
+    if (!own && c.all < world->limits.rooms) return ST_OK;
+    return error_set(err, ST_BUSY, own ? "close one of your tables first" : "too many tables");
+}
+
+static bool check_limits(web_request *q, const web_world *world) {
+    error e;
+    status st = api_rooms_places(world, q->person.id, &e);
+    if (st == ST_OK) return true;
+    if (st == ST_BUSY) {
+        q->retry_after = 60;
+        web_refuse(q, 429, "too-many", e.text, NULL);
+    } else {
+        web_refuse_error(q, &e);
+    }
     return false;
 }
 
@@ -211,8 +218,7 @@ static void count_seats(web_request *q) {
         (void)json_object_set_new(q->body, "players", json_integer((json_int_t)n));
 }
 
-/* The setup that leads to a position: its options, where it starts, its events. */
-static status setup_of(room_setup *s, const position *p, text *options, char ***moves) {
+status api_rooms_setup(room_setup *s, const position *p, text *options, char ***moves) {
     params_write(&position_rules(p)->options, options);
     s->setup = text_string(options);
     s->start = s->blob ? NULL : position_origin(p);
@@ -270,7 +276,7 @@ static void make_room(void *ctx, web_request *q) {
                         (unsigned long long)hash_bytes(g.source.at, g.source.len, 0));
         }
         s.hash = hash;
-        if (setup_of(&s, p, &options, &moves) == ST_OK)
+        if (api_rooms_setup(&s, p, &options, &moves) == ST_OK)
             add_room(world, q, &s, text_string(&g.source));
         else
             web_refuse(q, 503, status_name(ST_NOMEM), "no memory for the table", NULL);

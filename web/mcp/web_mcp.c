@@ -5,9 +5,9 @@
 
 #include "engine/base/clock.h"
 #include "engine/base/memory.h"
-#include "mcp/mcp_local.h"
 #include "mcp/mcp_random.h"
 #include "web/mcp/web_mcp_inside.h"
+#include "web/rooms/rooms.h"
 
 /* A session that was not used for so long is forgotten. */
 enum { IDLE_MS = 3600 * 1000 };
@@ -21,12 +21,14 @@ status web_mcp_create(web_mcp **out, const web_mcp_setup *setup, error *err) {
     (void)snprintf(m->version, sizeof m->version, "%s", setup->version ? setup->version : "0");
     (void)snprintf(m->url, sizeof m->url, "%s", setup->url ? setup->url : "");
     (void)mtx_init(&m->mutex, mtx_plain);
+    (void)mtx_init(&m->wait, mtx_plain);
+    (void)cnd_init(&m->changed);
+    rooms_set_changed(m->world->rooms, web_mcp_rooms_changed, m);
     return ST_OK;
 }
 
 static void line_done(web_mcp_line *l) {
     mcp_client_destroy(l->client);
-    mcp_local_destroy(l->local);
     mem_free(l);
 }
 
@@ -47,6 +49,9 @@ void web_mcp_stop(web_mcp *m) {
 void web_mcp_destroy(web_mcp *m) {
     if (!m) return;
     web_mcp_stop(m);
+    rooms_set_changed(m->world->rooms, NULL, NULL);
+    cnd_destroy(&m->changed);
+    mtx_destroy(&m->wait);
     mtx_destroy(&m->mutex);
     mem_free(m);
 }
@@ -99,13 +104,14 @@ static status line_create(web_mcp *m, const web_person *who, const char *id, web
     l->token = -who->session;
     l->users = 1;
     (void)snprintf(l->id, sizeof l->id, "%s", id);
+    l->host = web_mcp_host(l);
     mcp_world world = {.library = m->world->library,
                        .book = m->world->book,
                        .version = m->version,
+                       .host = &l->host,
                        .threads = true,
                        .many = !*id};
-    status st = mcp_local_create(&l->local, m->world->book, err);
-    if (st == ST_OK) st = mcp_client_create(&l->client, &world, mcp_local_tables(l->local), err);
+    status st = mcp_client_create(&l->client, &world, web_mcp_rooms(l), err);
     if (st == ST_OK) return ST_OK;
     mem_free(l);
     *out = NULL;

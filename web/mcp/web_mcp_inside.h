@@ -9,7 +9,14 @@
 #include "mcp/mcp_client.h"
 #include "web/mcp/web_mcp.h"
 
-enum { WEB_MCP_ID_SIZE = 40, WEB_MCP_MAX_LINES = 512, WEB_MCP_EACH = 16 };
+enum {
+    WEB_MCP_ID_SIZE = 40,
+    WEB_MCP_MAX_LINES = 512,
+    WEB_MCP_EACH = 16,    /* sessions of a token */
+    WEB_MCP_SEARCHES = 2, /* of an account at a time, as of any client */
+    WEB_MCP_CHECKS = 2,   /* of rules texts, of all */
+    WEB_MCP_BUSY = 128    /* accounts with a search at a time */
+};
 
 /* A client and whose it is: all requests of a token that stand for themselves, or one session. */
 typedef struct web_mcp_line {
@@ -19,7 +26,7 @@ typedef struct web_mcp_line {
     web_person who;
     int64_t token;
     mcp_client *client;
-    struct mcp_local *local;
+    mcp_host host;
     int users; /* requests under way */
     int64_t used_ms;
 } web_mcp_line;
@@ -30,6 +37,14 @@ struct web_mcp {
     mtx_t mutex; /* guards all below, and `users` and `used_ms` of the lines */
     web_mcp_line *first;
     bool stopped;
+
+    mtx_t wait; /* guards all below; taken under no other */
+    cnd_t changed;
+    struct {
+        int64_t account;
+        int searches;
+    } busy[WEB_MCP_BUSY];
+    int checks;
 };
 
 /* The line of a session, or of the token itself (id ""); made where it is not there and `make` is
@@ -41,6 +56,28 @@ status web_mcp_line_take(web_mcp *m, const web_person *who, const char *id, web_
 status web_mcp_line_new(web_mcp *m, const web_person *who, web_mcp_line **out, error *err);
 void web_mcp_line_leave(web_mcp_line *l);
 void web_mcp_line_drop(web_mcp_line *l); /* the same, and it is not found any more */
+
+/* --- web_mcp_ask.c: a request inside the server --- */
+
+typedef struct web_mcp_ask {
+    web_link link; /* first: the link is the ask */
+    web_request q;
+    mtx_t mutex;
+    cnd_t done;
+    bool finished;
+} web_mcp_ask;
+
+void web_mcp_ask_init(web_mcp_ask *a, const web_person *who);
+/* Waits for the answer. Its refusal as an error: ST_BUSY where it was stale. */
+status web_mcp_ask_wait(web_mcp_ask *a, error *err);
+void web_mcp_ask_done(web_mcp_ask *a);
+
+/* --- web_mcp_rooms.c: tables are rooms --- */
+mcp_tables web_mcp_rooms(web_mcp_line *l);
+void web_mcp_rooms_changed(void *m); /* for rooms_set_changed() */
+
+/* --- web_mcp_host.c --- */
+mcp_host web_mcp_host(web_mcp_line *l);
 
 /* --- web_mcp_post.c --- */
 void web_mcp_post(void *world, web_request *q);

@@ -27,7 +27,7 @@ status rooms_create(rooms **out, web_world *world, error *err) {
     if (!all) return no_memory(err);
     all->world = world;
     all->random = system_random;
-    all->engine_delay_ms = 1000;
+    all->engine_delay_ms = ROOMS_ENGINE_DELAY_MS;
     all->last = &all->first;
     all->next_ms = INT64_MAX;
     all->clean_ms = clock_now_ms();
@@ -54,6 +54,11 @@ void rooms_use_random(rooms *all, room *r) {
 
 void rooms_set_engine_delay(rooms *all, int ms) {
     all->engine_delay_ms = ms;
+}
+
+void rooms_set_changed(rooms *all, void (*changed)(void *ctx), void *ctx) {
+    all->changed = changed;
+    all->changed_ctx = ctx;
 }
 
 void rooms_set_clean_time(rooms *all, int ms) {
@@ -317,8 +322,7 @@ bool rooms_tell(void *ctx, const web_person *who, const stored_event *stored, te
     return good && !data->cut;
 }
 
-/* Whether a person may have this table analysed now. */
-static status check_analysis(const room_sight *s, error *err) {
+status rooms_may_study(const room_sight *s, error *err) {
     bool agreed = s->r->policy.open_analysis;
     if (s->r->started && room_is_over(s->r)) return ST_OK;
     if (s->v.own && !agreed)
@@ -337,7 +341,7 @@ status rooms_position(rooms *all, const char *id, const web_person *who, int ply
     *out = NULL;
     status st = rooms_look_for(all, id, who, &s, err);
     if (st != ST_OK) return st;
-    st = check_analysis(&s, err);
+    st = rooms_may_study(&s, err);
     if (st == ST_OK) st = room_ply_of_view(s.r, s.v.view, ply, &rests, &since, err);
     if (st == ST_OK) st = position_clone(&cut, s.r->now, err);
     if (st == ST_OK) {

@@ -41,6 +41,7 @@
     X(HANDLE_ADD, "INSERT INTO handles (hash, token, room, seat, open) "                           \
                   "VALUES (?1, ?2, ?3, ?4, ?5)")                                                   \
     X(HANDLE_FIND, "SELECT room, seat, open FROM handles WHERE hash = ?1 AND token = ?2")          \
+    X(HANDLES_AT, "SELECT seat FROM handles WHERE token = ?1 AND room = ?2")                       \
     X(HANDLES_DROP, "DELETE FROM handles WHERE room = ?1")                                         \
     X(INVITATION_ADD, "INSERT INTO invitations (hash, maker, made, ends) VALUES (?1, ?2, ?3, ?4)") \
     X(INVITATION_FIND, "SELECT maker FROM invitations WHERE hash = ?1 AND ends >= ?2")             \
