@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "lib/catalogue.h"
+#include "uci/lines/json_request.h"
 #include "web/api/api_analyses.h"
 #include "web/api/api_console.h"
 #include "web/api/api_games.h"
@@ -226,6 +227,7 @@ void serve_parts_url(const serve_parts *s, int port, text *out) {
 
 status serve_parts_start(serve_parts *s, const serve_setup *setup, int port, error *err) {
     *s = (serve_parts){.setup = *setup};
+    json_request_prepare(); /* values that were made before would be freed otherwise than taken */
     people_registers registers;
     status st = check_setup(setup, &registers, err);
     if (st == ST_OK && sodium_init() < 0)

@@ -124,7 +124,7 @@ async function every_tool(s, tools, c) {
     await s.no('belief', { table }, 'nothing is hidden');
     const row = (await s.ok('position', { game: 'connect4', record: 'd d c c e e' })).tables[0].table;
     check((await s.ok('solve', { table: row, seconds: 20 })).solved, 'a row of four is proven');
-    const pgn = (await s.ok('position', { record: '[Event "x"]\n\n1. e4 e5 2. Nf3 *\n', game: 'chess' })).tables[0].table;
+    const pgn = (await s.ok('position', { record: '[Event "x"]\n\n1. e4 e5 2. Nf3 *\n', game: 'chess', play: [2] })).tables[0].table;
     check((await s.ok('look', { table: pgn })).turn === 2, 'black is to move after the record');
     const broken = await s.ok('check_rules', { text: 'game x "X"\nboard nothing\n' });
     check(!broken.ok && broken.problems[0].line === 2, 'problems name their lines');
