@@ -81,6 +81,10 @@ struct web_request {
     struct stream *stream; /* the answer is a stream (streams.c) */
     const char *refused;   /* why it was refused before a handler saw it, one word; for metrics */
     bool waits;            /* web_later() was called */
+    /* Set before web_later(): the other end hung up while the request waits. Called at most once, by
+     * another thread and with its lock held, never after web_finish(); NULL: no one wants to know. */
+    void (*gone)(void *ctx);
+    void *gone_ctx;
 
     /* what belongs to the request: decoded words and pairs */
     char *decoded;

@@ -177,9 +177,8 @@ static bool admit(web_link *l, const web_request *q) {
 }
 
 static void later(web_link *l, web_request *q) {
-    (void)q;
     visit *v = (visit *)(void *)l;
-    web_wire_suspend(v->server->wires, v->wire);
+    web_wire_suspend(v->server->wires, v->wire, (web_wire_gone){q->gone, q->gone_ctx});
 }
 
 static void finish(web_link *l, web_request *q) {

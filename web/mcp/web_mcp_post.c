@@ -82,19 +82,30 @@ static void take_end(void *ctx) {
         q->code = 202;
     }
     (void)mtx_unlock(&p->lock);
-    post_release(p);
     web_mcp_line_leave(line);
-    if (q && waits) web_finish(q);
+    if (q && waits) web_finish(q); /* from here on hang_up() is not called */
+    post_release(p);
 }
 
-/* The connection is closed: who does not listen any more has cancelled. */
+/* Who speaks 2026-07-28 and does not listen any more has cancelled; others say so. */
+static void cancel(post *p) {
+    if (p->line && p->modern) mcp_client_cancel(p->line->client, p);
+}
+
 static void stream_closed(void *ctx) {
     post *p = ctx;
     (void)mtx_lock(&p->lock);
     p->stream = NULL;
-    if (p->line) mcp_client_cancel(p->line->client, p);
+    cancel(p);
     (void)mtx_unlock(&p->lock);
     post_release(p);
+}
+
+static void hang_up(void *ctx) {
+    post *p = ctx;
+    (void)mtx_lock(&p->lock);
+    cancel(p);
+    (void)mtx_unlock(&p->lock);
 }
 
 /* --- refusals --- */
@@ -308,6 +319,8 @@ static void hand_on(web_request *q, web_mcp_line *line, const message *m) {
     q->type = p->stream ? "text/event-stream" : "application/json";
     q->stream = p->stream;
     p->waits = p->q && is_call(m);
+    q->gone = hang_up;
+    q->gone_ctx = p;
     if (p->waits) web_later(q);
     mcp_client_take(line->client, m->body, &to);
 }
