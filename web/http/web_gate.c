@@ -196,6 +196,7 @@ static bool find_route(web_gate *g, const web_input *in, web_request *q) {
     q->route = web_target_route(g->setup.tables, &t, q, &other);
     bool off = q->route && q->route->flags & ROUTE_BEARER && !g->setup.bearer;
     if (q->route && !off) return true;
+    other &= !off;
     if (other) {
         q->allow = "GET, POST, PUT, PATCH, DELETE";
         return refuse(q, (refusal){"method", 405, "unsupported", "this cannot be done there"});
