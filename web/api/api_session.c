@@ -306,7 +306,7 @@ static void export_all(void *world, web_request *q) {
     json_key(&w, "settings");
     json_raw(&w, a.settings.len ? text_string(&a.settings) : "{}");
     write_sessions(p, &q->person, &w);
-    people_write_tokens(p, q->person.id, &w);
+    api_tokens_write(p, q->person.id, &w);
     for (int i = 0; i < p->keepers; i++)
         if (p->keeper[i].export_to) p->keeper[i].export_to(p->keeper[i].ctx, q->person.id, &w);
     json_close(&w, '}');

@@ -32,7 +32,7 @@ static bool write_token(void *ctx, const store_value *column, int count) {
     return true;
 }
 
-void people_write_tokens(people *p, int64_t account, json_writer *w) {
+void api_tokens_write(people *p, int64_t account, json_writer *w) {
     store_value arg[] = {store_int(account), store_int(people_now_ms(p))};
     json_key(w, "tokens");
     json_open(w, '[');
@@ -43,7 +43,7 @@ void people_write_tokens(people *p, int64_t account, json_writer *w) {
 static void list_tokens(void *world, web_request *q) {
     json_writer w = web_answer(q, 200);
     json_open(&w, '{');
-    people_write_tokens(((web_world *)world)->people, q->person.id, &w);
+    api_tokens_write(((web_world *)world)->people, q->person.id, &w);
     json_close(&w, '}');
 }
 

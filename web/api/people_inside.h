@@ -39,9 +39,6 @@ bool people_use_start(people *p, const char *word);
  * cookie to the answer. */
 void people_begin_session(people *p, web_request *q, store_batch *b, int64_t account);
 
-/* The tokens of an account as "tokens":[...]. */
-void people_write_tokens(people *p, int64_t account, json_writer *w);
-
 /* Hands a batch in and answers the request when it was committed: with what was written into it
  * before, with what GET /me says, or (where it failed) with a refusal. */
 typedef struct people_after {
