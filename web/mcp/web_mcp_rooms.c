@@ -116,11 +116,9 @@ static bool is_over(const room *r) {
     return r->started && room_is_over(r);
 }
 
-static status look_at(const web_mcp_line *l, const char *handle, sight *out, error *err) {
-    *out = (sight){.view = ROOM_VIEW_PUBLIC};
-    status st = find_place(l, handle, &out->where, err);
-    if (st == ST_OK)
-        st = rooms_look_for(l->all->world->rooms, out->where.room, &l->who, &out->s, err);
+static status look_from(const web_mcp_line *l, const place *where, sight *out, error *err) {
+    *out = (sight){.where = *where, .view = ROOM_VIEW_PUBLIC};
+    status st = rooms_look_for(l->all->world->rooms, where->room, &l->who, &out->s, err);
     if (st != ST_OK) return st;
     const room *r = out->s.r;
     int seat = out->where.seat;
@@ -135,6 +133,13 @@ static status look_at(const web_mcp_line *l, const char *handle, sight *out, err
     out->open = out->where.open && is_alone(r, l->who.id);
     out->sees_all = !r->base->hidden || is_over(r) || out->open;
     return ST_OK;
+}
+
+static status look_at(const web_mcp_line *l, const char *handle, sight *out, error *err) {
+    place where;
+    status st = find_place(l, handle, &where, err);
+    *out = (sight){.view = ROOM_VIEW_PUBLIC};
+    return st == ST_OK ? look_from(l, &where, out, err) : st;
 }
 
 /* Grows with everything that the seat was given: rows that show it nothing count for nothing. */
@@ -289,9 +294,12 @@ static bool is_ready(const sight *x) {
 
 static status wait_for(web_mcp_line *l, const char *handle, const mcp_wait *w, error *err) {
     web_mcp *m = l->all;
+    place where;
+    status st = find_place(l, handle, &where, err);
+    if (st != ST_OK) return st;
     for (;;) {
         sight x;
-        status st = look_at(l, handle, &x, err);
+        st = look_from(l, &where, &x, err);
         if (st != ST_OK) return st;
         bool ready = is_ready(&x);
         sight_done(&x);

@@ -298,6 +298,29 @@ static void test_handles(void) {
     mcp_board_close(&b);
 }
 
+/* Where hands are hidden, what was seen is not unseen; on an open table it may be. */
+static void test_hidden_undo(void) {
+    begin();
+    char table[40], at[16], args[120];
+    for (int open = 0; open < 2; open++) {
+        SAYS(call("new_table", "{\"game\":\"leduc\",\"levels\":[1],\"seconds\":0.05%s}",
+                  open ? ",\"open\":true" : ""),
+             200, "tables");
+        keep_table(table);
+        SAYS(call("look", "{\"table\":\"%s\",\"wait\":20}", table), 200, "\"your_turn\":true");
+        TEST_CHECK(said("This table is open") == (open == 1));
+        snprintf(at, sizeof at, "%s", mcp_board_value(&b, "at"));
+        snprintf(args, sizeof args, "{\"table\":\"%s\",\"at\":%s,\"action\":\"call\"}", table, at);
+        SAYS(mcp_board_call(&b, word, "act", args), 200, "\"since\":[{");
+        snprintf(at, sizeof at, "%s", mcp_board_value(&b, "at"));
+        snprintf(args, sizeof args, "{\"table\":\"%s\",\"at\":%s}", table, at);
+        if (!said("\"over\":true"))
+            SAYS(mcp_board_call(&b, word, "undo", args), 200,
+                 open ? "\"your_turn\":true" : "revealed after your last action");
+    }
+    mcp_board_close(&b);
+}
+
 static void test_analysis_waits(void) {
     begin();
     char table[40];
@@ -391,6 +414,7 @@ TEST_LIST = {{"tokens", test_tokens},
              {"headers", test_headers},
              {"sessions", test_sessions},
              {"handles", test_handles},
+             {"hidden_undo", test_hidden_undo},
              {"analysis_waits", test_analysis_waits},
              {"texts", test_texts},
              {"people", test_people},
