@@ -11,6 +11,7 @@
 
 enum {
     WEB_MCP_ID_SIZE = 40,
+    WEB_MCP_HASH_SIZE = 65, /* of a handle, as it is stored */
     WEB_MCP_MAX_LINES = 512,
     WEB_MCP_EACH = 16,    /* sessions of a token */
     WEB_MCP_SEARCHES = 2, /* of an account at a time, as of any client */
@@ -75,6 +76,10 @@ void web_mcp_ask_done(web_mcp_ask *a);
 /* --- web_mcp_rooms.c: tables are rooms --- */
 mcp_tables web_mcp_rooms(web_mcp_line *l);
 void web_mcp_rooms_changed(void *m); /* for rooms_set_changed() */
+void web_mcp_hash_handle(const char *handle, char out[WEB_MCP_HASH_SIZE]);
+
+/* --- web_mcp_open.c: a new one; `self` is a line --- */
+status web_mcp_open(void *self, mcp_opening *o, mcp_tickets *out, error *err);
 
 /* --- web_mcp_host.c --- */
 mcp_host web_mcp_host(web_mcp_line *l);
