@@ -279,6 +279,7 @@ status rooms_look_for(rooms *all, const char *id, const web_person *who, room_si
     status st = rooms_find(all, id, &e, err);
     if (st != ST_OK) return st;
     look_who_is_there(e);
+    if (who->session < 0) note_seen(e, NULL, who); /* a program does not listen, it looks */
     return look_quietly(e, who, out, err);
 }
 

@@ -374,6 +374,10 @@ static void test_people(void) {
     snprintf(body, sizeof body, "{\"kind\":\"me\",\"invite\":\"%s\"}", invite);
     SAYS(mcp_board_ask(&b, "POST", target, body), 200, "\"room\"");
     SAYS(call("look", "{\"table\":\"%s\",\"wait\":5}", table), 200, "\"your_turn\":true");
+    /* Who looks is there, also without a stream. */
+    snprintf(target, sizeof target, "/api/1/rooms/%s", room);
+    SAYS(mcp_board_ask(&b, "GET", target, NULL), 200, "(assistant)");
+    TEST_CHECK(strcmp(mcp_board_value(&b, "away"), "false") == 0);
     SAYS(call("new_table", "{\"game\":\"leduc\",\"open\":true,\"invite\":[2]}%s", ""), 200,
          "open table is for you");
     SAYS(call("new_table", "{\"game\":\"pig\",\"invite\":[1]}%s", ""), 200, "in `play` and in");
@@ -385,18 +389,18 @@ static void test_stream(void) {
     begin();
     char table[40];
     text m = text_growing();
-    SAYS(call("new_table", "{\"game\":\"chess\",\"analysis\":true}%s", ""), 200, "tables");
+    SAYS(call("position", "{\"game\":\"tictactoe\",\"record\":\"a1 b2 a2\"}%s", ""), 200, "tables");
     keep_table(table);
     text_format(&m,
                 "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"_meta\":{"
                 "\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\","
                 "\"io.modelcontextprotocol/clientCapabilities\":{},\"progressToken\":\"p\"},"
-                "\"name\":\"analyze\",\"arguments\":{\"table\":\"%s\",\"seconds\":0.4}}}",
+                "\"name\":\"review\",\"arguments\":{\"table\":\"%s\",\"seconds\":0.1}}}",
                 table);
     mcp_board_post p = {.token = word,
                         .version = "2026-07-28",
                         .name = "tools/call",
-                        .called = "analyze",
+                        .called = "review",
                         .body = text_string(&m)};
     SAYS(mcp_board_send(&b, &p), 200, "notifications/progress");
     TEST_CHECK(b.stream && said("event: message\ndata: {") && said("structuredContent"));
