@@ -180,7 +180,7 @@ void mcp_calls_cancel(mcp_client *c, const json_t *what) {
 void mcp_calls_cancel_sink(mcp_client *c, const void *ctx) {
     (void)mtx_lock(&c->lock);
     for (int i = 0; i < MCP_MAX_CALLS; i++)
-        if (c->call[i] && !c->call[i]->ended && c->call[i]->call.to.ctx == ctx)
+        if (c->call[i] && !c->call[i]->ended && (!ctx || c->call[i]->call.to.ctx == ctx))
             mcp_call_cancel(&c->call[i]->call);
     (void)mtx_unlock(&c->lock);
 }

@@ -37,7 +37,7 @@ void mcp_client_destroy(mcp_client *c);
 void mcp_client_message(mcp_client *c, const char *data, size_t len, const mcp_sink *to);
 /* The same for one that has been read. */
 void mcp_client_take(mcp_client *c, const json_t *message, const mcp_sink *to);
-/* Cancels what goes to this sink, by its ctx. Any thread. */
+/* Cancels what goes to this sink, by its ctx; NULL: everything. Does not wait. Any thread. */
 void mcp_client_cancel(mcp_client *c, const void *ctx);
 /* The revision that initialize agreed on; false: it has not been answered. */
 bool mcp_client_greeted(const mcp_client *c, const char **revision);

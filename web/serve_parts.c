@@ -104,8 +104,10 @@ static status read_secret(web_world *w, error *err) {
 
 /* --- parts, lowest first --- */
 
-static void end_streams(void *ctx, int64_t account, int64_t session, bool others) {
-    streams_end(ctx, account, session, others);
+static void end_sessions(void *ctx, int64_t account, int64_t session, bool others) {
+    web_world *w = ctx;
+    streams_end(w->streams, account, session, others);
+    if (session < 0 && !others) web_mcp_end_token(w->mcp, -session);
 }
 
 static bool is_invited(void *ctx, const char *room, const char *invite) {
@@ -130,8 +132,8 @@ static status start_data(serve_parts *s, people_registers registers, error *err)
                       .registers = registers,
                       .invited = is_invited,
                       .invited_ctx = w,
-                      .ended = end_streams,
-                      .ended_ctx = w->streams,
+                      .ended = end_sessions,
+                      .ended_ctx = w,
                       .version = u->version};
     w->people_drop_old = people_drop_old;
     return people_create(&w->people, &p, err);

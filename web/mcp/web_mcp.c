@@ -56,6 +56,14 @@ void web_mcp_destroy(web_mcp *m) {
     mem_free(m);
 }
 
+void web_mcp_end_token(web_mcp *m, int64_t of_token) {
+    if (!m) return;
+    (void)mtx_lock(&m->mutex);
+    for (web_mcp_line *l = m->first; l; l = l->next)
+        if (l->token == of_token) mcp_client_cancel(l->client, NULL);
+    (void)mtx_unlock(&m->mutex);
+}
+
 /* --- lines --- */
 
 static bool is_line(const web_mcp_line *l, int64_t of_token, const char *id) {

@@ -22,6 +22,9 @@ status web_mcp_create(web_mcp **out, const web_mcp_setup *setup, error *err);
 void web_mcp_stop(web_mcp *m);
 void web_mcp_destroy(web_mcp *m); /* NULL is welcome */
 
+/* A token was revoked: what runs for it is cancelled. Does not wait; any thread; NULL is welcome. */
+void web_mcp_end_token(web_mcp *m, int64_t of_token);
+
 extern const web_route web_mcp_routes[]; /* the world's `mcp` answers them */
 
 #endif

@@ -2,8 +2,8 @@
 #define WEB_MCP_WEB_MCP_INSIDE_H
 /* What the files of this folder share.
  *
- * Locks: `m->mutex` guards the lines and who uses them; it is held for moments, and nothing else is
- * called with it. */
+ * Locks: `m->mutex` guards the lines and who uses them; it is held for moments; a client may be
+ * told to cancel with it, and nothing else is called. */
 
 #include "engine/base/threads.h"
 #include "mcp/mcp_client.h"

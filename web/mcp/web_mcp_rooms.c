@@ -11,7 +11,7 @@
 #include "web/mcp/web_mcp_inside.h"
 #include "web/rooms/rooms_job.h"
 
-enum { SLICE_MS = 100, TRIES = 5 };
+enum { SLICE_MS = 100, AGAIN_MS = 1000, TRIES = 5 };
 
 /* --- handles --- */
 
@@ -275,12 +275,17 @@ static bool is_ready(const sight *x) {
 
 static status wait_for(web_mcp_line *l, const char *handle, const mcp_wait *w, error *err) {
     web_mcp *m = l->all;
-    place where;
-    status st = find_place(l, handle, &where, err);
-    if (st != ST_OK) return st;
+    place where = {.seat = ROOM_NO_SEAT};
+    int64_t found_ms = 0;
     for (;;) {
         sight x;
-        st = look_from(l, &where, &x, err);
+        status st = ST_OK;
+        /* The token may be revoked meanwhile, and its handles with it. */
+        if (!where.found || clock_now_ms() - found_ms > AGAIN_MS) {
+            st = find_place(l, handle, &where, err);
+            found_ms = clock_now_ms();
+        }
+        if (st == ST_OK) st = look_from(l, &where, &x, err);
         if (st != ST_OK) return st;
         bool ready = is_ready(&x);
         sight_done(&x);

@@ -6,6 +6,7 @@
 #include "tests/support/mcp_board.h"
 #include "tests/support/mcp_talk.h"
 #include "web/api/people_inside.h"
+#include "web/mcp/web_mcp_inside.h"
 
 /* Tokens, and what POST /mcp answers to whom. */
 
@@ -71,6 +72,52 @@ static void test_tokens(void) {
     SAYS(list_with(word), 401, "Bearer");
     SAYS(list_with(NULL), 401, "Bearer");
     SAYS(list_with("nonsense"), 401, "Bearer");
+    mcp_board_close(&b);
+}
+
+/* --- a call that runs --- */
+
+static char waiting_table[40];
+
+static int wait_there(void *ctx) {
+    mcp_board *other = ctx;
+    char args[80];
+    snprintf(args, sizeof args, "{\"table\":\"%s\",\"wait\":50}", waiting_table);
+    return mcp_board_call(other, word, "look", args);
+}
+
+static bool is_used(void) {
+    web_mcp *m = b.parts.world.mcp;
+    bool used = false;
+    mtx_lock(&m->mutex);
+    for (const web_mcp_line *l = m->first; l; l = l->next) used |= l->users > 0;
+    mtx_unlock(&m->mutex);
+    return used;
+}
+
+/* With its token a call ends that waits for others: it says nothing any more, or that there is no table. */
+static void test_revoked_while_it_runs(void) {
+    begin();
+    char later[64], id[24];
+    thrd_t thread;
+    int code = 0;
+    SAYS(mcp_board_call(&b, word, "new_table", "{\"game\":\"connect4\",\"invite\":[2]}"), 200,
+         "tables");
+    const char *at = strstr(text_string(&b.answer), "\"table\":\"");
+    TEST_ASSERT(at && sscanf(at, "\"table\":\"%39[0-9a-f]", waiting_table) == 1);
+    mcp_board_token(&b, later);
+    SAYS(mcp_board_ask(&b, "GET", "/api/1/tokens", NULL), 200, "tokens");
+    snprintf(id, sizeof id, "/api/1/tokens/%.8s", mcp_board_value(&b, "id"));
+    mcp_board other = b; /* the same server, an answer of its own */
+    other.answer = text_growing();
+    TEST_ASSERT(thrd_create(&thread, wait_there, &other) == thrd_success);
+    while (!is_used()) thrd_yield();
+    SAYS(mcp_board_ask(&b, "DELETE", id, NULL), 200, "{}");
+    TEST_CHECK(thrd_join(thread, &code) == thrd_success);
+    bool cancelled = code == 202 && !other.answer.len;
+    bool refused = code == 200 && strstr(text_string(&other.answer), "no table has this handle");
+    TEST_CHECK_(cancelled || refused, "%d %s", code, text_string(&other.answer));
+    text_done(&other.answer);
     mcp_board_close(&b);
 }
 
@@ -412,6 +459,7 @@ static void test_stream(void) {
 }
 
 TEST_LIST = {{"tokens", test_tokens},
+             {"revoked_while_it_runs", test_revoked_while_it_runs},
              {"expired", test_expired},
              {"token_is_no_session", test_token_is_no_session},
              {"headers", test_headers},
