@@ -39,12 +39,12 @@ typedef struct web_world {
     /* people_drop_old(), for the thread that looks for what is old; NULL: none */
     status (*people_drop_old)(struct people *p, error *err);
     struct web_gate *gate;           /* web/http/web_gate.h */
+    struct web_mcp *mcp;             /* web/mcp/web_mcp.h: assistants; NULL: they are not let in */
     struct rooms *rooms;             /* web/rooms/rooms.h */
     web_room_position room_position; /* rooms_position(), for who thinks about a room; NULL: none */
     struct engine_queue *queue;      /* web/think/engine_queue.h */
     struct side_work *side;          /* web/think/side_work.h; NULL: work is done at once */
     struct thoughts *thoughts;       /* web/think/thoughts.h: analyses and reviews */
-    struct web_mcp *mcp;             /* web/mcp/web_mcp.h: assistants; NULL: they are not let in */
     game_library *library;
     const search_registry *book;
     const char *const *engines; /* of the owner, "NAME=CMD", ended by NULL */

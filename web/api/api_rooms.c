@@ -218,7 +218,8 @@ static void count_seats(web_request *q) {
         (void)json_object_set_new(q->body, "players", json_integer((json_int_t)n));
 }
 
-status api_rooms_setup(room_setup *s, const position *p, text *options, char ***moves) {
+/* The setup that leads to a position: its options, where it starts, its events. */
+static status setup_of(room_setup *s, const position *p, text *options, char ***moves) {
     params_write(&position_rules(p)->options, options);
     s->setup = text_string(options);
     s->start = s->blob ? NULL : position_origin(p);
@@ -230,6 +231,10 @@ status api_rooms_setup(room_setup *s, const position *p, text *options, char ***
         (*moves)[i] = (char *)position_event(p, first + (unsigned)i);
     s->move = *moves;
     return ST_OK;
+}
+
+status api_rooms_setup(room_setup *s, const position *p, text *options, char ***moves) {
+    return setup_of(s, p, options, moves);
 }
 
 static void add_room(web_world *world, web_request *q, room_setup *s, const char *rules_text) {
@@ -276,7 +281,7 @@ static void make_room(void *ctx, web_request *q) {
                         (unsigned long long)hash_bytes(g.source.at, g.source.len, 0));
         }
         s.hash = hash;
-        if (api_rooms_setup(&s, p, &options, &moves) == ST_OK)
+        if (setup_of(&s, p, &options, &moves) == ST_OK)
             add_room(world, q, &s, text_string(&g.source));
         else
             web_refuse(q, 503, status_name(ST_NOMEM), "no memory for the table", NULL);

@@ -431,7 +431,7 @@ static status write_record(void *self, const char *handle, text *out, error *err
 }
 
 static status study(const sight *x, error *err) {
-    status st = rooms_may_study(&x->s, err);
+    status st = room_check_study(x->s.r, &x->s.v, err);
     if (st == ST_LEAK && x->where.seat >= 0)
         return error_set(err, ST_LEAK,
                          "who plays gets no analysis of this table until the end: ask for it with "

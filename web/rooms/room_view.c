@@ -38,6 +38,16 @@ bool room_may_look(const room *r, int64_t account) {
     return account && (account == r->base->maker || room_seats_of(r, account));
 }
 
+status room_check_study(const room *r, const room_viewer *v, error *err) {
+    bool agreed = r->policy.open_analysis;
+    if (is_revealed(r)) return ST_OK;
+    if (v->own && !agreed)
+        return error_set(err, ST_LEAK, "who plays gets no analysis of this table until the end");
+    if (r->base->hidden && !(v->own && agreed))
+        return error_set(err, ST_LEAK, "with hidden hands analysis is for after the end");
+    return ST_OK;
+}
+
 void room_at_of(const room *r, int view, unsigned n, const unsigned char *secret,
                 char out[ROOM_AT_SIZE]) {
     unsigned char hash[crypto_generichash_BYTES_MIN];

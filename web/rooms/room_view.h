@@ -31,6 +31,10 @@ typedef struct room_present {
 room_viewer room_viewer_of(const room *r, int64_t account, int shown);
 /* Whether this person may look at the table at all. */
 bool room_may_look(const room *r, int64_t account);
+/* Whether they may study the game apart from the table, by an analysis or by playing on from it:
+ * after the end all may, before it who plays only with open analysis, and with hidden hands they
+ * alone. ST_LEAK. */
+status room_check_study(const room *r, const room_viewer *v, error *err);
 
 /* The word for what a view has been given so far. */
 void room_at(const room *r, int view, const unsigned char *secret, char out[ROOM_AT_SIZE]);

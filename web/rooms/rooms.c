@@ -323,16 +323,6 @@ bool rooms_tell(void *ctx, const web_person *who, const stored_event *stored, te
     return good && !data->cut;
 }
 
-status rooms_may_study(const room_sight *s, error *err) {
-    bool agreed = s->r->policy.open_analysis;
-    if (s->r->started && room_is_over(s->r)) return ST_OK;
-    if (s->v.own && !agreed)
-        return error_set(err, ST_LEAK, "who plays gets no analysis of this table until the end");
-    if (s->r->base->hidden && !(s->v.own && agreed))
-        return error_set(err, ST_LEAK, "with hidden hands analysis is for after the end");
-    return ST_OK;
-}
-
 status rooms_position(rooms *all, const char *id, const web_person *who, int ply, position **out,
                       error *err) {
     room_sight s;
@@ -342,7 +332,7 @@ status rooms_position(rooms *all, const char *id, const web_person *who, int ply
     *out = NULL;
     status st = rooms_look_for(all, id, who, &s, err);
     if (st != ST_OK) return st;
-    st = rooms_may_study(&s, err);
+    st = room_check_study(s.r, &s.v, err);
     if (st == ST_OK) st = room_ply_of_view(s.r, s.v.view, ply, &rests, &since, err);
     if (st == ST_OK) st = position_clone(&cut, s.r->now, err);
     if (st == ST_OK) {

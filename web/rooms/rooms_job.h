@@ -69,8 +69,6 @@ bool rooms_look(rooms *all, web_request *q, const char *id, room_sight *out);
 /* The same without a request: ST_NOT_FOUND, ST_LEAK. */
 status rooms_look_for(rooms *all, const char *id, const web_person *who, room_sight *out,
                       error *err);
-/* Whether who looks may have the table analysed now; ST_LEAK says why not. */
-status rooms_may_study(const room_sight *s, error *err);
 /* At one device: which hand is open before this session. ROOM_NO_SEAT: none. */
 bool rooms_show(rooms *all, web_request *q, const char *id, int seat, bool on);
 

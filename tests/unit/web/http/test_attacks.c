@@ -92,9 +92,9 @@ static void begin(void) {
     serve_setup u = serve_defaults();
     u.port = 0;
     u.data = folder_path("serve.db");
+    u.mcp = true;
     u.accounts = "invite";
     u.requests = 0;
-    u.mcp = true;
     error e = {0};
     TEST_ASSERT_(serve_start(&s, &u, &e) == ST_OK, "%s", e.text);
     port = serve_port(s);
