@@ -31,6 +31,7 @@ typedef struct room_present {
 room_viewer room_viewer_of(const room *r, int64_t account, int shown);
 /* Whether this person may look at the table at all. */
 bool room_may_look(const room *r, int64_t account);
+
 /* Whether they may study the game apart from the table, by an analysis or by playing on from it:
  * after the end all may, before it who plays only with open analysis, and with hidden hands they
  * alone. ST_LEAK. */
