@@ -199,8 +199,9 @@ static status check_programs(const request *q, const match_settings *named, erro
         if (!e->command || is_named(named, e)) continue;
         return error_set(err, ST_BAD_SYNTAX,
                          "the file starts the program %.60s%s%.60s: name it again with --engine "
-                         "\"cmd=...\", or say --trust where the file is yours",
-                         e->command, e->log ? " with the log " : "", e->log ? e->log : "");
+                         "\"%s=...\", or say --trust where the file is yours",
+                         e->command, e->log ? " with the log " : "", e->log ? e->log : "",
+                         e->proto == PROTO_TEXT ? "text" : "cmd");
     }
     return ST_OK;
 }

@@ -69,6 +69,8 @@ static const arg places[] = {
               "offer a UCI, UGI or MGI program as an engine; may be given more than once"),
     ARGS_NUMBER("--threads", "N", request, setup.threads, 1, 256,
                 "searches at the same time (cores less one, at least 2)"),
+    ARGS_FLAG("--mcp", request, setup.mcp,
+              "assistants may come with a token: the Model Context Protocol at /mcp"),
     ARGS_FLAG("--quiet", request, quiet, "no line for each request"),
     ARGS_FLAG("--log-addresses", request, setup.log_addresses, "addresses in these lines"),
     ARGS_END};
@@ -102,6 +104,8 @@ static const arg limits[] = {
           "log-ins a minute from an address (20)"),
     LIMIT("--guest-analysis", "S", guest_analysis_s, 1, 86400, "an analysis of a guest (10)"),
     LIMIT("--analysis", "S", analysis_s, 1, 86400, "an analysis of a member (600)"),
+    LIMIT("--engine-delay", "MS", engine_delay_ms, 0, 60000,
+          "what engines take for a decision where hands are hidden, whatever they have (1000)"),
     LIMIT("--hash", "MB", hash_mb, 1, 65536, "memory of each search (64)"),
     ARGS_END};
 

@@ -1,13 +1,14 @@
 #include "mcp/mcp_call.h"
 
 #include "engine/base/clock.h"
+#include "engine/base/memory.h"
 
 enum { PROGRESS_MS = 200, SLICE_MS = 100 };
 
-status mcp_searches_init(mcp_searches *s, error *err) {
+status mcp_searches_init(mcp_searches *s, bool own, error *err) {
     *s = (mcp_searches){0};
     status st = ST_OK;
-    for (int i = 0; st == ST_OK && i < MCP_SEARCHES; i++) st = search_create(&s->slot[i]);
+    for (int i = 0; own && st == ST_OK && i < MCP_SEARCHES; i++) st = search_create(&s->slot[i]);
     if (st != ST_OK || mtx_init(&s->lock, mtx_plain) != thrd_success) {
         for (int i = 0; i < MCP_SEARCHES; i++) search_destroy(s->slot[i]);
         return error_set(err, ST_NOMEM, "no memory for the searches");
@@ -37,6 +38,7 @@ void mcp_call_init(mcp_call *c) {
 void mcp_call_done(mcp_call *c) {
     text_done(&c->words);
     text_done(&c->data);
+    mem_free(c->lines);
 }
 
 /* --- stopping --- */

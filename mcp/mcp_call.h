@@ -16,6 +16,10 @@
 typedef struct mcp_sink {
     void (*send)(void *ctx, const char *message, bool droppable);
     void *ctx;
+    /* Both may be NULL. The message that comes next is an error of the protocol, of this code; and
+     * once for each message of the client, at the last: no more comes, and ctx is not used again. */
+    void (*fails)(void *ctx, int code);
+    void (*end)(void *ctx);
 } mcp_sink;
 
 enum { MCP_SEARCHES = 2, MCP_ID_SIZE = 512 };
@@ -28,7 +32,8 @@ typedef struct mcp_searches {
     bool used[MCP_SEARCHES];
 } mcp_searches;
 
-status mcp_searches_init(mcp_searches *s, error *err);
+/* Without searches of its `own` none may be taken. */
+status mcp_searches_init(mcp_searches *s, bool own, error *err);
 void mcp_searches_done(mcp_searches *s);
 
 typedef struct mcp_call {
@@ -41,6 +46,7 @@ typedef struct mcp_call {
     int slot;                /* the search it holds; -1: none */
     atomic_bool stop;        /* cancelled, or the end of it all */
     char token[MCP_ID_SIZE]; /* of its progress, as JSON; empty: no one asked */
+    search_line *lines;      /* of a search that a host carried out; NULL: none */
     mcp_sink to;
     double progress; /* what was reported last; it only grows */
     int64_t reported_ms;

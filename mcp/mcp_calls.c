@@ -87,10 +87,12 @@ static void carry_out(mcp_under_way *u) {
 static int run_call(void *arg) {
     mcp_under_way *u = arg;
     mcp_client *c = u->call.client;
+    mcp_sink to = u->call.to;
     carry_out(u);
     (void)mtx_lock(&c->lock);
-    u->ended = true;
+    u->ended = true; /* from here on it may be freed, once this thread is over */
     (void)mtx_unlock(&c->lock);
+    if (to.end) to.end(to.ctx);
     return 0;
 }
 
@@ -124,7 +126,7 @@ static bool start_call(mcp_client *c, mcp_under_way *u) {
     return ok;
 }
 
-void mcp_method_tools_call(const mcp_request *q) {
+void mcp_method_tools_call(mcp_request *q) {
     const char *name = mcp_json_text(q->params, "name", NULL);
     const json_t *args = mcp_json_get(q->params, "arguments");
     const mcp_tool *tool = name ? mcp_tools_find(name) : NULL;
@@ -149,10 +151,12 @@ void mcp_method_tools_call(const mcp_request *q) {
         mcp_request_fail(q, MCP_INTERNAL_ERROR, "no memory for the call");
         return;
     }
-    if (!tool->slow) {
+    if (!tool->slow && !q->c->world.threads) {
         carry_out(u);
         free_call(u);
-    } else if (!start_call(q->c, u)) {
+    } else if (start_call(q->c, u)) {
+        q->later = true;
+    } else {
         error e;
         status st =
             error_set(&e, ST_BUSY, "%d calls are under way: wait for one of them", MCP_MAX_CALLS);
@@ -169,6 +173,14 @@ void mcp_calls_cancel(mcp_client *c, const json_t *what) {
     (void)mtx_lock(&c->lock);
     for (int i = 0; i < MCP_MAX_CALLS; i++)
         if (c->call[i] && !c->call[i]->ended && strcmp(c->call[i]->id, id) == 0)
+            mcp_call_cancel(&c->call[i]->call);
+    (void)mtx_unlock(&c->lock);
+}
+
+void mcp_calls_cancel_sink(mcp_client *c, const void *ctx) {
+    (void)mtx_lock(&c->lock);
+    for (int i = 0; i < MCP_MAX_CALLS; i++)
+        if (c->call[i] && !c->call[i]->ended && (!ctx || c->call[i]->call.to.ctx == ctx))
             mcp_call_cancel(&c->call[i]->call);
     (void)mtx_unlock(&c->lock);
 }

@@ -18,7 +18,7 @@ status mcp_client_create(mcp_client **out, const mcp_world *world, mcp_tables ta
     if (!c) return error_set(err, ST_NOMEM, "no memory for a client");
     c->world = *world;
     c->tables = tables;
-    status st = mcp_searches_init(&c->searches, err);
+    status st = mcp_searches_init(&c->searches, !world->host, err);
     if (st == ST_OK && mtx_init(&c->lock, mtx_plain) == thrd_success) {
         if (mtx_init(&c->library, mtx_plain) == thrd_success) {
             *out = c;
@@ -51,6 +51,8 @@ mcp_tables mcp_client_tables(const mcp_client *c) {
 }
 
 status mcp_client_game(mcp_client *c, const char *name, const game **out, error *err) {
+    const mcp_host *host = c->world.host;
+    if (host && text_starts(name, "me/")) return host->find_game(host->self, name, out, err);
     (void)mtx_lock(&c->library);
     game_list games = game_library_games(c->world.library);
     *out = game_keep(game_find(games, name));
@@ -93,21 +95,25 @@ static void hear_game(void *ctx, const loaded_game *g) {
 }
 
 status mcp_client_load(mcp_client *c, const load_text *in, const load_listener *to,
-                       const game **first, error *err) {
+                       mcp_own_game *first, error *err) {
     first_game f = {.to = to};
     load_listener hear = {&f, hear_problem, hear_game};
+    const mcp_host *host = c->world.host;
+    *first = (mcp_own_game){.game = NULL};
+    if (host) return host->keep_text(host->self, in, to, first, err);
     (void)mtx_lock(&c->library);
     const game_loader *l = game_library_loader(c->world.library);
     status st = l->read(l->ctx, in, &hear, err);
     if (st == ST_OK) c->loaded = true;
     (void)mtx_unlock(&c->library);
-    *first = f.first;
+    first->game = f.first;
+    if (f.first) (void)snprintf(first->name, sizeof first->name, "%s", f.first->name);
     return st;
 }
 
 bool mcp_client_has_loaded(mcp_client *c) {
     (void)mtx_lock(&c->library);
-    bool yes = c->loaded;
+    bool yes = c->loaded || c->world.host;
     (void)mtx_unlock(&c->library);
     return yes;
 }
@@ -124,7 +130,7 @@ enum { OLD = 1, NEW = 2, BOTH = 3 };
 
 static const struct {
     const char *name;
-    void (*run)(const mcp_request *q);
+    void (*run)(mcp_request *q);
     int revisions;
 } methods[] = {
     {"server/discover", mcp_method_discover, NEW},
@@ -202,7 +208,8 @@ static void dispatch(mcp_request *q) {
 
 /* --- messages --- */
 
-static void take_message(mcp_client *c, const json_t *m, const mcp_sink *to) {
+/* False: it is answered later. */
+static bool take_message(mcp_client *c, const json_t *m, const mcp_sink *to) {
     char id[MCP_ID_SIZE] = "";
     const json_t *given = mcp_json_get(m, "params");
     const json_t *number = mcp_json_get(m, "id");
@@ -213,37 +220,52 @@ static void take_message(mcp_client *c, const json_t *m, const mcp_sink *to) {
                          mcp_json_type_of(m) == MCP_JSON_ARRAY
                              ? "batches are not taken: one message a line"
                              : "a message is an object");
-        return;
+        return true;
     }
     bool known = number && mcp_json_id(number, id, sizeof id);
     if (strcmp(mcp_json_text(m, "jsonrpc", ""), "2.0") != 0) {
         mcp_request_fail(&q, MCP_INVALID_REQUEST, "`jsonrpc` must be \"2.0\"");
-        return;
+        return true;
     }
     /* A reply: we ask nothing, so it answers nothing. */
-    if (!q.method && (mcp_json_get(m, "result") || mcp_json_get(m, "error"))) return;
+    if (!q.method && (mcp_json_get(m, "result") || mcp_json_get(m, "error"))) return true;
     if (number && !known) {
         mcp_request_fail(&q, MCP_INVALID_REQUEST,
                          "an id is a string or a whole number, and not too long");
-        return;
+        return true;
     }
     if (!q.method) {
         mcp_request_fail(&q, MCP_INVALID_REQUEST, "`method` is missing, or no string");
-        return;
+        return true;
     }
     if (!number) {
-        if (strcmp(q.method, "notifications/cancelled") == 0) mcp_calls_cancel(c, given);
-        return; /* there is no answer to a notification */
+        if (!c->world.many && strcmp(q.method, "notifications/cancelled") == 0)
+            mcp_calls_cancel(c, given);
+        return true; /* there is no answer to a notification */
     }
     if (given && !mcp_json_is_object(given)) {
         mcp_request_fail(&q, MCP_INVALID_PARAMS, "`params` is an object");
-        return;
+        return true;
     }
-    if (mcp_calls_has(c, id)) {
+    if (!c->world.many && mcp_calls_has(c, id)) {
         mcp_request_fail(&q, MCP_INVALID_REQUEST, "a request with this id is under way");
-        return;
+        return true;
     }
     dispatch(&q);
+    return !q.later;
+}
+
+void mcp_client_take(mcp_client *c, const json_t *message, const mcp_sink *to) {
+    if (take_message(c, message, to) && to->end) to->end(to->ctx);
+}
+
+void mcp_client_cancel(mcp_client *c, const void *ctx) {
+    mcp_calls_cancel_sink(c, ctx);
+}
+
+bool mcp_client_greeted(const mcp_client *c, const char **revision) {
+    *revision = mcp_revision_name(c->revision);
+    return c->greeted;
 }
 
 void mcp_client_message(mcp_client *c, const char *data, size_t len, const mcp_sink *to) {
@@ -253,13 +275,15 @@ void mcp_client_message(mcp_client *c, const char *data, size_t len, const mcp_s
     if (st != ST_OK) {
         mcp_reply_error("", st == ST_NOMEM ? MCP_INTERNAL_ERROR : MCP_PARSE_ERROR, e.text, NULL,
                         to);
+        if (to->end) to->end(to->ctx);
         return;
     }
-    take_message(c, m, to);
+    mcp_client_take(c, m, to);
     mcp_json_free(m);
 }
 
 void mcp_client_refuse(mcp_client *c, const char *why, const mcp_sink *to) {
     (void)c;
     mcp_reply_error("", MCP_PARSE_ERROR, why, NULL, to);
+    if (to->end) to->end(to->ctx);
 }

@@ -41,27 +41,29 @@ typedef struct mcp_request {
     const json_t *params; /* an object, or NULL */
     mcp_revision revision;
     const mcp_sink *to;
+    bool later; /* set by the method: another thread answers, and ends the sink */
 } mcp_request;
 
 void mcp_request_fail(const mcp_request *q, int code, const char *message);
 
 /* --- mcp_methods.c: one function a method --- */
 
-void mcp_method_discover(const mcp_request *q);
-void mcp_method_initialize(const mcp_request *q);
-void mcp_method_ping(const mcp_request *q);
-void mcp_method_tools_list(const mcp_request *q);
-void mcp_method_prompts_list(const mcp_request *q);
-void mcp_method_templates_list(const mcp_request *q);
-void mcp_method_resources_list(const mcp_request *q);
-void mcp_method_resources_read(const mcp_request *q);
-void mcp_method_prompts_get(const mcp_request *q);
+void mcp_method_discover(mcp_request *q);
+void mcp_method_initialize(mcp_request *q);
+void mcp_method_ping(mcp_request *q);
+void mcp_method_tools_list(mcp_request *q);
+void mcp_method_prompts_list(mcp_request *q);
+void mcp_method_templates_list(mcp_request *q);
+void mcp_method_resources_list(mcp_request *q);
+void mcp_method_resources_read(mcp_request *q);
+void mcp_method_prompts_get(mcp_request *q);
 
 /* --- mcp_calls.c: tools/call --- */
 
-void mcp_method_tools_call(const mcp_request *q);
+void mcp_method_tools_call(mcp_request *q);
 void mcp_calls_cancel(mcp_client *c, const json_t *what); /* a notification's params */
-bool mcp_calls_has(mcp_client *c, const char *id);        /* such a request is under way */
-void mcp_calls_end(mcp_client *c);                        /* stops all and waits for them */
+void mcp_calls_cancel_sink(mcp_client *c, const void *ctx);
+bool mcp_calls_has(mcp_client *c, const char *id); /* such a request is under way */
+void mcp_calls_end(mcp_client *c);                 /* stops all and waits for them */
 
 #endif

@@ -8,6 +8,7 @@
 #include "engine/base/memory.h"
 #include "engine/game/table_text.h"
 #include "engine/notation/record.h"
+#include "mcp/mcp_back.h"
 #include "mcp/mcp_random.h"
 #include "search/search_registry.h"
 
@@ -143,6 +144,14 @@ static int64_t at_of(const local_table *t, int viewer) {
 
 /* --- opening --- */
 
+static status no_guests(const mcp_opening *o, error *err) {
+    for (int i = 0; i < GAME_MAX_PLAYERS; i++)
+        if (o->guest[i])
+            return error_set(err, ST_UNSUPPORTED,
+                             "no one can be invited here: tables of kibitz serve have a link");
+    return ST_OK;
+}
+
 static status seed_chance(local_table *t, const mcp_opening *o, error *err) {
     uint64_t dice = o->seed;
     if (!o->seeded && !mcp_random(&dice, sizeof dice))
@@ -170,7 +179,7 @@ static status give_handles(local_table *t, const mcp_opening *o, mcp_tickets *ou
 static status open_table(void *self, mcp_opening *o, mcp_tickets *out, error *err) {
     mcp_local *l = self;
     local_table *t = mem_alloc(sizeof *t);
-    status st = t ? ST_OK : error_set(err, ST_NOMEM, "no memory for a table");
+    status st = t ? no_guests(o, err) : error_set(err, ST_NOMEM, "no memory for a table");
     if (t) {
         t->pos = o->start;
         t->open = o->open;
@@ -388,56 +397,15 @@ static status act(void *self, const mcp_act *a, const mcp_wait *w, error *err) {
 
 /* --- taking back --- */
 
-/* The ply of the viewer's last action; false where there is none. */
-static bool last_action(const local_table *t, int viewer, unsigned *ply) {
-    const rules *r = position_rules(t->pos);
-    position_moment m;
-    for (unsigned i = position_ply(t->pos); i-- > position_first_ply(t->pos);)
-        if (position_moment_at(t->pos, i, 0, &m) && r->game->actor(r, m.data) == viewer) {
-            *ply = i;
-            return true;
-        }
-    return false;
-}
-
-/* Whether the viewer has seen something since that action but its own doing. What was not seen counts for
- * nothing: that it happened must not show. */
-typedef struct reveal {
-    const local_table *t;
-    int viewer;
-    unsigned from, last; /* the ply of the action; of the event heard last */
-    bool heard, found;
-} reveal;
-
-static void hear_event(void *ctx, unsigned ply, const char *event) {
-    reveal *x = ctx;
-    const rules *r = position_rules(x->t->pos);
-    position_moment m;
-    (void)event;
-    if (ply < x->from) return;
-    bool own = position_moment_at(x->t->pos, ply, 0, &m) && r->game->actor(r, m.data) == x->viewer;
-    /* A second event of the same ply is an outcome that followed silently. */
-    x->found |= !own || (x->heard && ply == x->last);
-    x->heard = true;
-    x->last = ply;
-}
-
-static status reveals(const local_table *t, int viewer, unsigned ply, bool *out, error *err) {
-    reveal x = {.t = t, .viewer = viewer, .from = ply};
-    status st = position_report(t->pos, viewer, hear_event, &x, err);
-    *out = x.found;
-    return st;
-}
-
 static status take_back(mcp_local *l, local_table *t, int viewer, error *err) {
     unsigned ply;
     int64_t at[VIEWERS];
     if (viewer >= GAME_MAX_PLAYERS)
         return error_set(err, ST_WRONG_SEAT, "this handle only watches: it has no seat");
-    if (!last_action(t, viewer, &ply))
+    if (!mcp_last_action(t->pos, viewer, &ply))
         return error_set(err, ST_BAD_VALUE, "there is no action of yours to take back");
     bool revealed = false;
-    status st = hides(t) ? reveals(t, viewer, ply, &revealed, err) : ST_OK;
+    status st = hides(t) ? mcp_reveals(t->pos, viewer, ply, &revealed, err) : ST_OK;
     if (st != ST_OK) return st;
     if (revealed)
         return error_set(err, ST_UNSUPPORTED,

@@ -28,7 +28,7 @@ static void put_capabilities(json_writer *w) {
     json_string(w, instructions);
 }
 
-void mcp_method_discover(const mcp_request *q) {
+void mcp_method_discover(mcp_request *q) {
     mcp_reply r;
     mcp_reply_begin(&r, q->id);
     json_key(&r.w, "supportedVersions");
@@ -39,7 +39,7 @@ void mcp_method_discover(const mcp_request *q) {
     answer(q, &r, MCP_CACHE_PUBLIC);
 }
 
-void mcp_method_initialize(const mcp_request *q) {
+void mcp_method_initialize(mcp_request *q) {
     const char *asked = mcp_json_text(q->params, "protocolVersion", NULL);
     mcp_reply r;
     if (q->c->greeted) {
@@ -63,7 +63,7 @@ void mcp_method_initialize(const mcp_request *q) {
     answer(q, &r, MCP_CACHE_NONE);
 }
 
-void mcp_method_ping(const mcp_request *q) {
+void mcp_method_ping(mcp_request *q) {
     mcp_reply r;
     mcp_reply_begin(&r, q->id);
     answer(q, &r, MCP_CACHE_NONE);
@@ -78,7 +78,7 @@ static bool has_cursor(const mcp_request *q) {
     return true;
 }
 
-void mcp_method_tools_list(const mcp_request *q) {
+void mcp_method_tools_list(mcp_request *q) {
     mcp_reply r;
     if (has_cursor(q)) return;
     mcp_reply_begin(&r, q->id);
@@ -86,7 +86,7 @@ void mcp_method_tools_list(const mcp_request *q) {
     answer(q, &r, MCP_CACHE_PUBLIC);
 }
 
-void mcp_method_prompts_list(const mcp_request *q) {
+void mcp_method_prompts_list(mcp_request *q) {
     mcp_reply r;
     if (has_cursor(q)) return;
     mcp_reply_begin(&r, q->id);
@@ -94,7 +94,7 @@ void mcp_method_prompts_list(const mcp_request *q) {
     answer(q, &r, MCP_CACHE_PUBLIC);
 }
 
-void mcp_method_templates_list(const mcp_request *q) {
+void mcp_method_templates_list(mcp_request *q) {
     mcp_reply r;
     if (has_cursor(q)) return;
     mcp_reply_begin(&r, q->id);
@@ -102,7 +102,7 @@ void mcp_method_templates_list(const mcp_request *q) {
     answer(q, &r, MCP_CACHE_PUBLIC);
 }
 
-void mcp_method_resources_list(const mcp_request *q) {
+void mcp_method_resources_list(mcp_request *q) {
     mcp_reply r;
     error e;
     if (has_cursor(q)) return;
@@ -115,7 +115,7 @@ void mcp_method_resources_list(const mcp_request *q) {
     answer(q, &r, mcp_client_has_loaded(q->c) ? MCP_CACHE_PRIVATE : MCP_CACHE_PUBLIC);
 }
 
-void mcp_method_resources_read(const mcp_request *q) {
+void mcp_method_resources_read(mcp_request *q) {
     const char *uri = mcp_json_text(q->params, "uri", NULL);
     mcp_cache cache = MCP_CACHE_PRIVATE;
     mcp_reply r;
@@ -142,7 +142,7 @@ void mcp_method_resources_read(const mcp_request *q) {
     text_done(&data);
 }
 
-void mcp_method_prompts_get(const mcp_request *q) {
+void mcp_method_prompts_get(mcp_request *q) {
     const char *name = mcp_json_text(q->params, "name", NULL);
     const json_t *args = mcp_json_get(q->params, "arguments");
     mcp_reply r;

@@ -85,5 +85,6 @@ void mcp_reply_error(const char *id, int code, const char *message, const char *
     }
     json_close(&w, '}');
     json_close(&w, '}');
+    if (to->fails) to->fails(to->ctx, code);
     send_line(&line, to);
 }

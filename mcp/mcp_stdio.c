@@ -56,8 +56,9 @@ static bool take_line(mcp_client *c, line_reader *r, const mcp_sink *to) {
 static status serve(const mcp_stdio *s, output *o, line_reader *r, error *err) {
     mcp_local *tables = NULL;
     mcp_client *c = NULL;
-    mcp_world world = {s->library, s->book, s->version, s->folder};
-    mcp_sink to = {send_line, o};
+    mcp_world world = {
+        .library = s->library, .book = s->book, .version = s->version, .folder = s->folder};
+    mcp_sink to = {.send = send_line, .ctx = o};
     status st = mcp_local_create(&tables, s->book, err);
     if (st == ST_OK) st = mcp_client_create(&c, &world, mcp_local_tables(tables), err);
     for (bool on = st == ST_OK; on && !output_broken(o);)

@@ -10,15 +10,19 @@
 #include "engine/game/position.h"
 #include "mcp/mcp_call.h"
 
-enum { MCP_HANDLE_SIZE = 33, MCP_MAX_TABLES = 32 };
+enum { MCP_HANDLE_SIZE = 33, MCP_MAX_TABLES = 32, MCP_LINK_SIZE = 400, MCP_NOTE_SIZE = 200 };
 
 /* A table that is to be made. */
 typedef struct mcp_opening {
     position *start;               /* taken over, also on failure */
-    bool caller[GAME_MAX_PLAYERS]; /* seats that the caller plays; the others are engines */
+    const char *game;              /* what the caller calls it */
+    bool caller[GAME_MAX_PLAYERS]; /* seats that the caller plays */
+    bool guest[GAME_MAX_PLAYERS];  /* seats kept free for people; the others are engines */
     int level[GAME_MAX_PLAYERS];
     int64_t move_ms; /* of an engine, for one decision */
     bool open;       /* of a hidden game: nothing is hidden from the caller */
+    bool known;      /* the caller has seen the entire position: it was set up */
+    bool analysis;   /* who plays may have it analysed before the end */
     bool seeded;     /* chance comes from `seed`; else from the system */
     uint64_t seed;
 } mcp_opening;
@@ -31,6 +35,7 @@ typedef struct mcp_ticket {
 typedef struct mcp_tickets {
     mcp_ticket at[GAME_MAX_PLAYERS];
     int count;
+    char link[MCP_LINK_SIZE]; /* for people to take the free seats; empty: none are free */
 } mcp_tickets;
 
 /* What the seat of a handle sees now; the caller ends it with mcp_seen_done(). */
@@ -42,6 +47,10 @@ typedef struct mcp_seen {
     happened_list since; /* what happened since its last action */
     bool hidden, open;   /* of the game; of the table */
     bool over;
+    /* Whatever the position says, the seat is not asked now: others are waited for, or the game has
+     * ended otherwise than by its rules. `note` says why. */
+    bool idle;
+    char note[MCP_NOTE_SIZE];
 } mcp_seen;
 
 void mcp_seen_done(mcp_seen *s);
@@ -76,6 +85,8 @@ typedef struct mcp_tables_kind {
     status (*undo)(void *self, const char *handle, int64_t at, error *err);
     /* The record: of all, or before the end of a hidden game of what the seat saw. */
     status (*record)(void *self, const char *handle, text *out, error *err);
+    /* Whether the seat may have the table analysed now: ST_LEAK says why not. NULL: always. */
+    status (*may_study)(void *self, const char *handle, error *err);
     /* All that happened, for a review. ST_LEAK before the end of a hidden game. */
     status (*game)(void *self, const char *handle, position **out, error *err);
     status (*close)(void *self, const char *handle, error *err);

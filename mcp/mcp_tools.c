@@ -33,8 +33,8 @@ static const mcp_tool tools[] = {
      "other tools: it stands for one seat, and every answer shows what that seat may know. "
      "Where hands are hidden you play one seat, or ask for an open table, on which nothing is "
      "hidden from you. At most 32 tables at a time.",
-     "{game:s`a name from games`, players?:i<1..8>, " OPTIONS ", " TOOL_SEATS "}", TOOL_TABLES,
-     tool_new_table, false, false},
+     "{game:s`a name from games`, players?:i<1..8>, " OPTIONS ", " TOOL_SEATS ", " TOOL_BOARD "}",
+     TOOL_TABLES, tool_new_table, false, false},
     {"look", "Look at a table",
      "Shows a table as your seat sees it: the board as text, whose turn it is, what happened "
      "since your last action, the result when it is over, and the number `at`, which act and "
@@ -138,7 +138,8 @@ static const mcp_tool tools[] = {
      "does, so that you can play it with a person or against engines at once. From then on "
      "the game is in the list of games under its name, until the program ends. A text with errors "
      "is refused: check_rules lists them all.",
-     "{text?:s`the rules text`, file?:s, players?:i<1..8>, " OPTIONS ", " TOOL_SEATS "}",
+     "{text?:s`the rules text`, file?:s, players?:i<1..8>, " OPTIONS ", " TOOL_SEATS ", " TOOL_BOARD
+     "}",
      TOOL_TABLES, tool_play_rules, true, false},
     {"close_table", "Close a table",
      "Ends a table for all its seats and frees its place among the 32 tables that you may have at "

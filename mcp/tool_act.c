@@ -105,6 +105,7 @@ static status list_parts(const tool_table *t, mcp_call *c, const parts *p, error
 }
 
 static status not_yours(const tool_table *t, error *err) {
+    if (t->seen.idle) return error_set(err, ST_WRONG_SEAT, "%s", t->seen.note);
     if (t->text.actor == ACTOR_NONE) return error_set(err, ST_GAME_OVER, "the game is over");
     if (t->seen.seat < 0)
         return error_set(err, ST_WRONG_SEAT, "this handle only watches: it has no seat");
@@ -116,7 +117,7 @@ static status not_yours(const tool_table *t, error *err) {
 }
 
 static bool is_yours(const tool_table *t) {
-    return t->text.actor >= 0 && t->text.actor == t->seen.seat;
+    return !t->seen.idle && t->text.actor >= 0 && t->text.actor == t->seen.seat;
 }
 
 status tool_legal(mcp_call *c, error *err) {

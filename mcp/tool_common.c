@@ -23,6 +23,12 @@ status tool_table_init(tool_table *out, mcp_call *c, error *err) {
     return st;
 }
 
+status tool_study_init(tool_table *out, mcp_call *c, error *err) {
+    mcp_tables t = mcp_client_tables(c->client);
+    status st = tool_table_init(out, c, err);
+    return st == ST_OK && t.kind->may_study ? t.kind->may_study(t.self, out->handle, err) : st;
+}
+
 void tool_table_done(tool_table *t) {
     table_text_done(&t->text);
     mcp_seen_done(&t->seen);
@@ -80,6 +86,10 @@ static void put_result(const tool_table *t, mcp_call *c) {
     const rules *r = position_rules(t->seen.now);
     float utility[GAME_MAX_PLAYERS];
     int32_t points[GAME_MAX_PLAYERS];
+    if (t->seen.idle) { /* not by the rules */
+        tool_key_text(c, "result", t->seen.note);
+        return;
+    }
     text said = text_growing();
     table_text_result(r, t->text.world, NULL, &said);
     tool_key_text(c, "result", text_string(&said));
@@ -101,7 +111,7 @@ static void put_result(const tool_table *t, mcp_call *c) {
 static status put_legal_count(const tool_table *t, mcp_call *c, error *err) {
     uint64_t count = 0;
     const position *p = t->seen.now;
-    if (t->text.actor != t->seen.seat) return ST_OK;
+    if (t->seen.idle || t->text.actor != t->seen.seat) return ST_OK;
     if (token_count((state_ref){position_rules(p), t->text.world, position_trail(p)}, &count) !=
         ST_OK)
         return error_set(err, ST_NOMEM, "no memory for the table");
@@ -141,12 +151,17 @@ status tool_put_look(const tool_table *t, mcp_call *c, bool with_scene, error *e
     c->words.cut |= board.cut;
     text_done(&board);
     put_since(t, c);
-    bool over = x->actor == ACTOR_NONE;
-    tool_key_int(c, "turn", tool_seat(x->actor));
-    tool_key_flag(c, "your_turn", x->actor >= 0 && x->actor == t->seen.seat);
+    bool idle = t->seen.idle;
+    bool over = t->seen.over || (x->actor == ACTOR_NONE && !idle);
+    tool_key_int(c, "turn", idle ? 0 : tool_seat(x->actor));
+    tool_key_flag(c, "your_turn", !idle && x->actor >= 0 && x->actor == t->seen.seat);
     tool_key_text(c, "kind", over ? "over" : game_kind_name(game_kind(r, x->world)));
     tool_key_flag(c, "over", over);
-    table_text_turn(x, &c->words);
+    if (!idle) table_text_turn(x, &c->words);
+    if (t->seen.note[0]) {
+        text_format(&c->words, "%s\n", t->seen.note);
+        tool_key_text(c, "note", t->seen.note);
+    }
     if (over && t->seen.over) put_result(t, c);
     status st = put_legal_count(t, c, err);
     return st == ST_OK && with_scene ? put_scene(t, c, err) : st;
@@ -166,16 +181,25 @@ status tool_read_params(const mcp_call *c, const game *g, params *out, error *er
     return params_check(out, g, err);
 }
 
-static status read_play(const mcp_call *c, int players, mcp_opening *o, error *err) {
-    const json_t *list = mcp_json_get(c->args, "play");
-    o->caller[0] = !list;
+static status read_seats(const mcp_call *c, const char *key, int players, bool *out, error *err) {
+    const json_t *list = mcp_json_get(c->args, key);
     for (size_t i = 0; i < mcp_json_count(list); i++) {
         int64_t seat = mcp_json_integer(mcp_json_at(list, i));
         if (seat < 1 || seat > players)
-            return error_set(err, ST_BAD_VALUE, "`play` names seats from 1 to %d", players);
-        o->caller[seat - 1] = true;
+            return error_set(err, ST_BAD_VALUE, "`%s` names seats from 1 to %d", key, players);
+        out[seat - 1] = true;
     }
     return ST_OK;
+}
+
+static status read_play(const mcp_call *c, int players, mcp_opening *o, error *err) {
+    o->caller[0] = !mcp_json_get(c->args, "play");
+    status st = read_seats(c, "play", players, o->caller, err);
+    if (st == ST_OK) st = read_seats(c, "invite", players, o->guest, err);
+    for (int i = 0; st == ST_OK && i < players; i++)
+        if (o->caller[i] && o->guest[i])
+            st = error_set(err, ST_BAD_VALUE, "seat %d is in `play` and in `invite`", i + 1);
+    return st;
 }
 
 enum { STANDARD_LEVEL = 5, LEVELS = 10 };
@@ -186,7 +210,7 @@ static status read_levels(const mcp_call *c, int players, mcp_opening *o, error 
     size_t used = 0;
     for (int i = 0; i < players; i++) {
         o->level[i] = STANDARD_LEVEL;
-        if (o->caller[i] || used >= given) continue;
+        if (o->caller[i] || o->guest[i] || used >= given) continue;
         int64_t level = mcp_json_integer(mcp_json_at(list, used++));
         if (level < 1 || level > LEVELS)
             return error_set(err, ST_BAD_VALUE, "`levels` are from 1 to %d", LEVELS);
@@ -198,16 +222,24 @@ static status read_levels(const mcp_call *c, int players, mcp_opening *o, error 
                                      (int)given, (int)used);
 }
 
-static status check_walls(const mcp_opening *o, const rules *r, bool known, error *err) {
+static status check_walls(const mcp_opening *o, const rules *r, error *err) {
     int seats = 0;
-    for (int i = 0; i < r->players; i++) seats += o->caller[i];
-    if (!(r->traits & GAME_HIDDEN) || o->open) return ST_OK;
+    int guests = 0;
+    for (int i = 0; i < r->players; i++) {
+        seats += o->caller[i];
+        guests += o->guest[i];
+    }
+    if (!(r->traits & GAME_HIDDEN)) return ST_OK;
+    if (o->open && guests)
+        return error_set(err, ST_UNSUPPORTED,
+                         "an open table is for you and engines: leave `invite` or `open` out");
+    if (o->open) return ST_OK;
     if (o->seeded)
         return error_set(err, ST_UNSUPPORTED,
                          "hands are hidden in %s, and a seed would tell them: leave `seed` out, or "
                          "say open=true",
                          r->game->name);
-    if (known)
+    if (o->known)
         return error_set(err, ST_UNSUPPORTED,
                          "you know everything of this position of %s: say open=true",
                          r->game->name);
@@ -217,16 +249,16 @@ static status check_walls(const mcp_opening *o, const rules *r, bool known, erro
                                   r->game->name);
 }
 
-static status read_opening(const mcp_call *c, const rules *r, bool known, mcp_opening *o,
-                           error *err) {
+static status read_opening(const mcp_call *c, const rules *r, mcp_opening *o, error *err) {
     const json_t *seed = mcp_json_get(c->args, "seed");
     o->open = mcp_json_flag(c->args, "open", false);
+    o->analysis = mcp_json_flag(c->args, "analysis", false);
     o->seeded = seed != NULL;
     o->seed = (uint64_t)mcp_json_integer(seed);
     o->move_ms = (int64_t)(1000 * mcp_json_real(c->args, "seconds", 1));
     status st = read_play(c, r->players, o, err);
     if (st == ST_OK) st = read_levels(c, r->players, o, err);
-    return st == ST_OK ? check_walls(o, r, known, err) : st;
+    return st == ST_OK ? check_walls(o, r, err) : st;
 }
 
 static void put_tickets(const mcp_tickets *k, mcp_call *c) {
@@ -244,20 +276,24 @@ static void put_tickets(const mcp_tickets *k, mcp_call *c) {
             text_format(&c->words, "You watch, the table is %s\n", k->at[i].handle);
     }
     json_close(&c->out, ']');
+    if (!k->link[0]) return;
+    tool_key_text(c, "link", k->link);
+    text_format(&c->words, "People take the free seats at %s\n", k->link);
 }
 
-status tool_open_table(mcp_call *c, position *start, bool known, error *err) {
+status tool_open_table(mcp_call *c, tool_start given, error *err) {
     mcp_tables t = mcp_client_tables(c->client);
-    mcp_opening o = {.start = start};
-    mcp_tickets tickets;
-    rules *r = rules_share(position_rules(start));
-    status st = read_opening(c, r, known, &o, err);
+    mcp_opening o = {.start = given.start, .game = given.called, .known = given.known};
+    mcp_tickets tickets = {.count = 0};
+    rules *r = rules_share(position_rules(given.start));
+    status st = read_opening(c, r, &o, err);
     if (st == ST_OK)
         st = t.kind->open(t.self, &o, &tickets, err);
     else
-        position_destroy(start);
+        position_destroy(given.start);
     if (st == ST_OK) {
-        tool_key_text(c, "game", r->game->name);
+        bool own = given.called && text_starts(given.called, "me/");
+        tool_key_text(c, "game", own ? given.called : r->game->name);
         tool_key_int(c, "players", r->players);
         text_format(&c->words, "%s, %d player%s.\n", r->game->title, r->players,
                     r->players == 1 ? "" : "s");
@@ -281,7 +317,7 @@ status tool_read_file(const mcp_call *c, const char *name, text *out, error *err
     char root[PATH_MAX];
     if (!folder)
         return error_set(err, ST_UNSUPPORTED,
-                         "no file is opened: kibitz mcp was started without --allow-files");
+                         "no file is opened: only kibitz mcp with --allow-files does that");
     if (!*name || *name == '.' || strchr(name, '/'))
         return error_set(err, ST_BAD_VALUE, "`file` is the name of a file, without a folder");
     int n = snprintf(path, sizeof path, "%s/%s", folder, name);

@@ -5,14 +5,14 @@
 #include "mcp/mcp_tools.h"
 #include "mcp/tool_common.h"
 
-static void put_traits(const game *g, mcp_call *c) {
-    tool_key_text(c, "name", g->name);
+static void put_traits(const game *g, const char *name, mcp_call *c) {
+    tool_key_text(c, "name", name);
     tool_key_text(c, "title", g->title);
     tool_key_int(c, "min_players", g->min_players);
     tool_key_int(c, "max_players", g->max_players);
     tool_key_flag(c, "chance", g->traits & GAME_CHANCE);
     tool_key_flag(c, "hidden", g->traits & GAME_HIDDEN);
-    text_format(&c->words, "%s: %s, %d", g->name, g->title, g->min_players);
+    text_format(&c->words, "%s: %s, %d", name, g->title, g->min_players);
     if (g->max_players > g->min_players) text_format(&c->words, " to %d", g->max_players);
     text_format(&c->words, " player%s%s%s\n", g->max_players > 1 ? "s" : "",
                 g->traits & GAME_CHANCE ? ", chance" : "",
@@ -29,18 +29,23 @@ static bool holds(const char *where, const char *what) {
     return n == 0;
 }
 
-status tool_games(mcp_call *c, error *err) {
+static void put_game(void *ctx, const char *name, const game *g) {
+    mcp_call *c = ctx;
     const char *match = mcp_json_text(c->args, "match", "");
+    if (!holds(name, match) && !holds(g->title, match)) return;
+    json_open(&c->out, '{');
+    put_traits(g, name, c);
+    json_close(&c->out, '}');
+}
+
+status tool_games(mcp_call *c, error *err) {
+    const mcp_host *host = mcp_client_world(c->client)->host;
     game_list games = mcp_client_hold_games(c->client);
     if (!games) return error_set(err, ST_NOMEM, "no memory for the list");
     json_key(&c->out, "games");
     json_open(&c->out, '[');
-    for (game_list g = games; *g; g++) {
-        if (!holds((*g)->name, match) && !holds((*g)->title, match)) continue;
-        json_open(&c->out, '{');
-        put_traits(*g, c);
-        json_close(&c->out, '}');
-    }
+    for (game_list g = games; *g; g++) put_game(c, (*g)->name, *g);
+    if (host) host->each_game(host->self, put_game, c);
     json_close(&c->out, ']');
     if (!c->words.len) text_format(&c->words, "No game is called so; leave `match` out for all.\n");
     mcp_client_release_games(c->client, games);

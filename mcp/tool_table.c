@@ -11,7 +11,9 @@ status tool_new_table(mcp_call *c, error *err) {
     status st = mcp_client_game(c->client, mcp_json_text(c->args, "game", ""), &g, err);
     if (st == ST_OK) st = tool_read_params(c, g, &setup, err);
     if (st == ST_OK) st = position_start(&start, g, &setup, SEAT_ALL, err);
-    if (st == ST_OK) st = tool_open_table(c, start, false, err);
+    if (st == ST_OK)
+        st =
+            tool_open_table(c, (tool_start){start, mcp_json_text(c->args, "game", ""), false}, err);
     game_let_go(g);
     return st;
 }
@@ -99,7 +101,7 @@ status tool_position(mcp_call *c, error *err) {
     else if (st == ST_OK)
         st = read_record(c, g, &setup, &start, err);
     if (st == ST_OK && *position_note(start)) tool_key_text(c, "note", position_note(start));
-    if (st == ST_OK) st = tool_open_table(c, start, true, err);
+    if (st == ST_OK) st = tool_open_table(c, (tool_start){start, name, true}, err);
     game_let_go(g);
     return st;
 }

@@ -100,6 +100,20 @@ static void watch_end(watch *w) {
     mtx_destroy(&w->lock);
 }
 
+/* Others check texts, too. */
+static status enter(mcp_call *c, const text *body, error *err) {
+    const mcp_host *host = mcp_client_world(c->client)->host;
+    if (!host) return ST_OK;
+    if (body->len > host->max_text)
+        return error_set(err, ST_BAD_VALUE, "a rules text has at most %zu bytes", host->max_text);
+    return host->enter(host->self, c, err);
+}
+
+static void leave(const mcp_call *c) {
+    const mcp_host *host = mcp_client_world(c->client)->host;
+    if (host) host->leave(host->self);
+}
+
 status tool_check_rules(mcp_call *c, error *err) {
     mcp_client *k = c->client;
     const game_loader *l = game_library_loader(mcp_client_world(k)->library);
@@ -109,6 +123,8 @@ status tool_check_rules(mcp_call *c, error *err) {
     error said = {0};
     watch w;
     status st = read_text(c, &body, err);
+    if (st == ST_OK) st = enter(c, &body, err);
+    bool inside = st == ST_OK;
     if (st == ST_OK && !watch_begin(&w, c))
         st = error_set(err, ST_NOMEM, "no memory for the check");
     if (st == ST_OK) {
@@ -133,6 +149,7 @@ status tool_check_rules(mcp_call *c, error *err) {
         c->words.cut |= h.games.cut;
         if (found == ST_NOMEM) st = error_set(err, ST_NOMEM, "no memory for the text");
     }
+    if (inside) leave(c);
     text_done(&h.games);
     text_done(&body);
     return st;
@@ -157,7 +174,7 @@ static void keep_first(void *ctx, const load_problem *p) {
 }
 
 status tool_play_rules(mcp_call *c, error *err) {
-    const game *g = NULL;
+    mcp_own_game own = {.game = NULL};
     position *start = NULL;
     params setup;
     text body = text_growing();
@@ -166,15 +183,16 @@ status tool_play_rules(mcp_call *c, error *err) {
     status st = read_text(c, &body, err);
     if (st == ST_OK) {
         load_text in = named(&body);
-        st = mcp_client_load(c->client, &in, &to, &g, err);
+        st = mcp_client_load(c->client, &in, &to, &own, err);
         if (st == ST_BAD_SYNTAX && first.count)
             st = error_set(err, st, "line %d, column %d: %s; check_rules lists all %d errors",
                            first.p.line, first.p.column, first.message, first.count);
     }
+    const game *g = own.game;
     if (st == ST_OK && !g) st = error_set(err, ST_BAD_SYNTAX, "there is no game in the text");
     if (st == ST_OK) st = tool_read_params(c, g, &setup, err);
     if (st == ST_OK) st = position_start(&start, g, &setup, SEAT_ALL, err);
-    if (st == ST_OK) st = tool_open_table(c, start, false, err);
+    if (st == ST_OK) st = tool_open_table(c, (tool_start){start, own.name, false}, err);
     game_let_go(g);
     text_done(&body);
     return st;

@@ -135,9 +135,13 @@ static status put_why(const search_question *q, mcp_call *c, const search_report
 static status think(mcp_call *c, const char *algorithm, tool_table *t, search_question *q,
                     search_answer *out, error *err) {
     const search_registry *book = mcp_client_world(c->client)->book;
+    const mcp_host *host = mcp_client_world(c->client)->host;
     search *unused;
     thinking k = {c, t, (double)q->limits.movetime_ms / 1000};
     status st = search_choose(book, algorithm, position_rules(t->seen.now), q, err);
+    if (st == ST_OK && host)
+        return host->search(host->self, c, &(mcp_search){algorithm, q, tell_progress, &k}, out,
+                            err);
     if (st == ST_OK) st = mcp_call_take(c, clock_now_ms() + PATIENCE_MS, &unused, err);
     return st == ST_OK ? mcp_call_search(c, q, tell_progress, &k, out, err) : st;
 }
@@ -146,7 +150,7 @@ status tool_analyze(mcp_call *c, error *err) {
     tool_table t;
     position *own = NULL;
     search_answer found;
-    status st = tool_table_init(&t, c, err);
+    status st = tool_study_init(&t, c, err);
     if (st == ST_OK) st = may_think(&t, err);
     if (st == ST_OK) {
         search_question q = ask_about(&t, c);
@@ -167,7 +171,7 @@ status tool_analyze(mcp_call *c, error *err) {
 status tool_solve(mcp_call *c, error *err) {
     tool_table t;
     search_answer found;
-    status st = tool_table_init(&t, c, err);
+    status st = tool_study_init(&t, c, err);
     if (st == ST_OK && t.seen.hidden)
         st = error_set(err, ST_UNSUPPORTED, "games with hidden hands are not solved: use analyze");
     if (st == ST_OK) st = may_think(&t, err);
@@ -268,6 +272,7 @@ static void put_review(const review *v, mcp_call *c) {
 /* The time is divided among the events; each search of an event takes at most its part. */
 static status look_back(mcp_call *c, const position *p, error *err) {
     const search_registry *book = mcp_client_world(c->client)->book;
+    const mcp_host *host = mcp_client_world(c->client)->host;
     const rules *r = position_rules(p);
     unsigned events = position_ply(p) - position_first_ply(p);
     review_question q = {.game = p, .stop = &c->stop};
@@ -281,6 +286,9 @@ static status look_back(mcp_call *c, const position *p, error *err) {
     q.ask.limits.movetime_ms =
         (int64_t)(500 * mcp_json_real(c->args, "seconds", TOOL_SECONDS) / events);
     if (q.ask.limits.movetime_ms < 1) q.ask.limits.movetime_ms = 1;
+    if (host)
+        return host->review(
+            host->self, c, &(mcp_review){p, q.ask.limits.movetime_ms, tell_event, put_review}, err);
     status st = search_choose(book, "auto", r, &q.ask, err);
     if (st == ST_OK) st = search_choose(book, "mcts", r, &open, err);
     q.open = open.kind;
@@ -333,7 +341,7 @@ status tool_belief(mcp_call *c, error *err) {
     tool_table t;
     position *own = NULL;
     belief b = {0};
-    status st = tool_table_init(&t, c, err);
+    status st = tool_study_init(&t, c, err);
     if (st == ST_OK && !t.seen.hidden)
         st = error_set(err, ST_UNSUPPORTED, "nothing is hidden in %s",
                        position_rules(t.seen.now)->game->name);

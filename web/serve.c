@@ -58,6 +58,7 @@ serve_setup serve_defaults(void) {
                          .guest_analysis_s = w.guest_analysis_s,
                          .analysis_s = w.analysis_s,
                          .hash_mb = w.hash_mb,
+                         .engine_delay_ms = ROOMS_ENGINE_DELAY_MS,
                          .stream_kb = (int)(e.queue_bytes / KB),
                          .stream_socket_kb = s.wires.send_bytes / KB,
                          .missed_events = e.missed};
@@ -177,13 +178,7 @@ int serve_port(const serve *s) {
 void serve_url(serve *s, text *out) {
     char word[PEOPLE_WORD_SIZE];
     people_start_word(s->parts.world.people, word);
-    if (s->parts.setup.public_url) {
-        size_t len = strlen(s->parts.setup.public_url);
-        if (len && s->parts.setup.public_url[len - 1] == '/') len--;
-        text_putn(out, s->parts.setup.public_url, len);
-    } else {
-        text_format(out, "http://127.0.0.1:%d", s->port);
-    }
+    serve_parts_url(&s->parts, s->port, out);
     text_format(out, "/#/start/%s", word);
 }
 

@@ -22,6 +22,7 @@ typedef struct serve_setup {
     int port;                   /* 0: any */
     int threads;                /* of all searches together */
     bool log_addresses;
+    bool mcp;                                 /* assistants may come: POST /mcp */
     void (*log)(void *ctx, const char *line); /* one line a request; NULL: none */
     void *log_ctx;
 
@@ -33,6 +34,7 @@ typedef struct serve_setup {
     int acts, requests;            /* a second */
     int login_name, login_address; /* a minute */
     int guest_analysis_s, analysis_s, hash_mb;
+    int engine_delay_ms; /* where hands are hidden */
     int stream_kb, stream_socket_kb, missed_events;
 } serve_setup;
 

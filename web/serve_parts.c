@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "lib/catalogue.h"
+#include "uci/lines/json_request.h"
 #include "web/api/api_analyses.h"
 #include "web/api/api_console.h"
 #include "web/api/api_games.h"
@@ -16,6 +17,7 @@
 #include "web/api/api_session.h"
 #include "web/api/api_texts.h"
 #include "web/api/people.h"
+#include "web/mcp/web_mcp.h"
 #include "web/rooms/rooms.h"
 #include "web/think/engine_queue.h"
 #include "web/think/given_texts.h"
@@ -23,12 +25,23 @@
 #include "web/think/think_export.h"
 #include "web/think/thoughts.h"
 
-const web_route *const serve_routes[] = {
-    api_session_routes,  api_accounts_routes,   api_host_routes,
-    api_games_routes,    api_scene_routes,      api_rooms_routes,
-    api_table_routes,    api_table_look_routes, api_texts_routes,
-    api_analyses_routes, api_reviews_routes,    api_console_routes,
-    api_puzzle_routes,   api_library_routes,    NULL};
+const web_route *const serve_routes[] = {api_session_routes,
+                                         api_accounts_routes,
+                                         api_tokens_routes,
+                                         api_host_routes,
+                                         api_games_routes,
+                                         api_scene_routes,
+                                         api_rooms_routes,
+                                         api_table_routes,
+                                         api_table_look_routes,
+                                         api_texts_routes,
+                                         api_analyses_routes,
+                                         api_reviews_routes,
+                                         api_console_routes,
+                                         api_puzzle_routes,
+                                         api_library_routes,
+                                         web_mcp_routes,
+                                         NULL};
 
 enum { KB = 1024, SIDE_THREADS = 2 };
 
@@ -92,8 +105,10 @@ static status read_secret(web_world *w, error *err) {
 
 /* --- parts, lowest first --- */
 
-static void end_streams(void *ctx, int64_t account, int64_t session, bool others) {
-    streams_end(ctx, account, session, others);
+static void end_sessions(void *ctx, int64_t account, int64_t session, bool others) {
+    web_world *w = ctx;
+    streams_end(w->streams, account, session, others);
+    if (session < 0 && !others) web_mcp_end_token(w->mcp, -session);
 }
 
 static bool is_invited(void *ctx, const char *room, const char *invite) {
@@ -118,8 +133,8 @@ static status start_data(serve_parts *s, people_registers registers, error *err)
                       .registers = registers,
                       .invited = is_invited,
                       .invited_ctx = w,
-                      .ended = end_streams,
-                      .ended_ctx = w->streams,
+                      .ended = end_sessions,
+                      .ended_ctx = w,
                       .version = u->version};
     w->people_drop_old = people_drop_old;
     return people_create(&w->people, &p, err);
@@ -160,6 +175,7 @@ static status start_rooms(serve_parts *s, error *err) {
     status st = rooms_create(&w->rooms, w, err);
     if (st != ST_OK) return st;
     w->room_position = rooms_position;
+    rooms_set_engine_delay(w->rooms, s->setup.engine_delay_ms);
     streams_set_tellers(w->streams, tell, may_listen, w);
     people_add_keeper(w->people, (people_keeper){rooms_export, rooms_forget, w->rooms});
     people_add_keeper(w->people, (people_keeper){think_export, think_forget, w});
@@ -173,6 +189,8 @@ static status start_gate(serve_parts *s, int port, error *err) {
     g.tables = serve_routes;
     g.who = people_who;
     g.who_ctx = s->world.people;
+    if (u->mcp) g.bearer = people_token_person;
+    g.bearer_ctx = s->world.people;
     g.public_url = u->public_url;
     g.port = port;
     g.proxy = u->proxy;
@@ -188,10 +206,32 @@ static status start_gate(serve_parts *s, int port, error *err) {
     return ST_OK;
 }
 
+static status start_mcp(serve_parts *s, int port, error *err) {
+    text url = text_growing();
+    if (!s->setup.mcp) return ST_OK;
+    serve_parts_url(s, port, &url);
+    web_mcp_setup m = {.world = &s->world, .version = s->setup.version, .url = text_string(&url)};
+    status st = web_mcp_create(&s->world.mcp, &m, err);
+    text_done(&url);
+    return st;
+}
+
 /* --- all of them --- */
+
+void serve_parts_url(const serve_parts *s, int port, text *out) {
+    const char *url = s->setup.public_url;
+    if (!url) {
+        text_format(out, "http://127.0.0.1:%d", port);
+        return;
+    }
+    size_t len = strlen(url);
+    if (len && url[len - 1] == '/') len--;
+    text_putn(out, url, len);
+}
 
 status serve_parts_start(serve_parts *s, const serve_setup *setup, int port, error *err) {
     *s = (serve_parts){.setup = *setup};
+    json_request_prepare(); /* values that were made before would be freed otherwise than taken */
     people_registers registers;
     status st = check_setup(setup, &registers, err);
     if (st == ST_OK && sodium_init() < 0)
@@ -200,6 +240,7 @@ status serve_parts_start(serve_parts *s, const serve_setup *setup, int port, err
     if (st == ST_OK) st = start_thinking(s, err);
     if (st == ST_OK) st = start_rooms(s, err);
     if (st == ST_OK) st = start_gate(s, port, err);
+    if (st == ST_OK) st = start_mcp(s, port, err);
     return st;
 }
 
@@ -208,6 +249,7 @@ void serve_parts_stop(serve_parts *s) {
     if (s->stopped) return;
     s->stopped = true;
     /* Each of these answers what waits for it. */
+    web_mcp_stop(w->mcp);
     side_work_destroy(w->side);
     if (w->thoughts) thoughts_stop(w->thoughts);
     if (w->rooms) rooms_stop(w->rooms);
@@ -221,6 +263,7 @@ void serve_parts_stop(serve_parts *s) {
 void serve_parts_destroy(serve_parts *s) {
     web_world *w = &s->world;
     serve_parts_stop(s);
+    web_mcp_destroy(w->mcp);
     web_gate_destroy(s->gate);
     rooms_destroy(w->rooms);
     thoughts_destroy(w->thoughts);

@@ -22,5 +22,7 @@ status serve_parts_start(serve_parts *s, const serve_setup *setup, int port, err
 /* Searches are stopped, what waits is finished and answered, nothing new is taken. */
 void serve_parts_stop(serve_parts *s);
 void serve_parts_destroy(serve_parts *s);
+/* Where people find it: "https://games.example.org". */
+void serve_parts_url(const serve_parts *s, int port, text *out);
 
 #endif

@@ -39,6 +39,7 @@ typedef struct web_world {
     /* people_drop_old(), for the thread that looks for what is old; NULL: none */
     status (*people_drop_old)(struct people *p, error *err);
     struct web_gate *gate;           /* web/http/web_gate.h */
+    struct web_mcp *mcp;             /* web/mcp/web_mcp.h: assistants; NULL: they are not let in */
     struct rooms *rooms;             /* web/rooms/rooms.h */
     web_room_position room_position; /* rooms_position(), for who thinks about a room; NULL: none */
     struct engine_queue *queue;      /* web/think/engine_queue.h */

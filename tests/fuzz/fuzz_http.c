@@ -53,7 +53,7 @@ static void answer(web_gate *g, const web_input *in, web_request *q) {
 /* --- one world for all inputs --- */
 
 static serve_parts parts;
-static char cookie[128], folder[] = "/tmp/fuzz_http_XXXXXX", data_path[64];
+static char cookie[128], bearer[96], folder[] = "/tmp/fuzz_http_XXXXXX", data_path[64];
 
 static void remove_world(void) {
     serve_parts_destroy(&parts);
@@ -73,6 +73,8 @@ static void make_world(void) {
     serve_setup u = serve_defaults();
     u.data = data_path;
     u.requests = u.acts = u.login_address = u.login_name = 0;
+    u.mcp = true;
+    u.engine_delay_ms = 0;
     error e = {0};
     FUZZ_HOLDS(serve_parts_start(&parts, &u, 8080, &e) == ST_OK);
     atexit(remove_world);
@@ -96,6 +98,19 @@ static void make_world(void) {
     answer(parts.gate, &in, &q);
     FUZZ_HOLDS(q.code == 200 && q.set_cookie[0]);
     snprintf(cookie, sizeof cookie, "%.*s", (int)strcspn(q.set_cookie, ";"), q.set_cookie);
+    web_request_done(&q);
+    /* A token for /mcp. */
+    static const char made[] = "{\"name\":\"fuzz\"}";
+    in.target = "/api/1/tokens";
+    in.cookie = cookie;
+    in.body = made;
+    in.body_len = strlen(made);
+    snprintf(length, sizeof length, "%zu", in.body_len);
+    answer(parts.gate, &in, &q);
+    const char *at = strstr(text_string(&q.out), "\"token\":\"");
+    FUZZ_HOLDS(q.code == 201 && at);
+    at += 9;
+    snprintf(bearer, sizeof bearer, "Bearer %.*s", (int)strcspn(at, "\""), at);
     web_request_done(&q);
 }
 
@@ -126,7 +141,13 @@ static void read_header(web_input *in, char *line) {
                  {"Last-Event-ID", &in->last_event},
                  {"X-Forwarded-For", &in->forwarded},
                  {"If-None-Match", &in->if_none_match},
-                 {"Accept-Encoding", &in->accept_encoding}};
+                 {"Accept-Encoding", &in->accept_encoding},
+                 {"Authorization", &in->authorization},
+                 {"MCP-Protocol-Version", &in->mcp.version},
+                 {"Mcp-Method", &in->mcp.method},
+                 {"Mcp-Name", &in->mcp.name},
+                 {"Mcp-Session-Id", &in->mcp.session},
+                 {"Accept", &in->mcp.accept}};
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
         if (text_same(line, known[i].name)) *known[i].into = value;
     in->hosts += text_same(line, "Host");
@@ -139,11 +160,9 @@ static void read_header(web_input *in, char *line) {
 static void complete(web_input *in) {
     struct {
         const char **at, *usual;
-    } usual[] = {{&in->host, "127.0.0.1:8080"},
-                 {&in->origin, "http://127.0.0.1:8080"},
-                 {&in->x_kibitz, "1"},
-                 {&in->cookie, cookie},
-                 {&in->content_type, "application/json"}};
+    } usual[] = {{&in->host, "127.0.0.1:8080"}, {&in->origin, "http://127.0.0.1:8080"},
+                 {&in->x_kibitz, "1"},          {&in->cookie, cookie},
+                 {&in->authorization, bearer},  {&in->content_type, "application/json"}};
     for (size_t i = 0; i < sizeof usual / sizeof *usual; i++) {
         if (!*usual[i].at)
             *usual[i].at = usual[i].usual;
@@ -153,9 +172,12 @@ static void complete(web_input *in) {
     if (!in->hosts) in->hosts = 1;
 }
 
-/* Requests that would end the session are not for this, also where their words are hidden. */
+/* Requests that would end the session or the token are not for this, also where their words are hidden. */
 static bool is_welcome(const web_input *in) {
     if (strcmp(in->method, "GET") == 0) return true;
+    if (strstr(in->target, "/tokens")) return false;
+    /* Calls may ask to be answered late. */
+    if (in->body && (strstr(in->body, "wait") || strstr(in->body, "seconds"))) return false;
     return !strstr(in->target, "/session") && !strstr(in->target, "/accounts") &&
            !strchr(in->target, '%');
 }
@@ -168,7 +190,8 @@ static void check_answer(web_request *q) {
              i++) {
         }
         streams_close(parts.world.streams, q->stream);
-    } else if (!q->file && q->code != 304 && strcmp(q->type, "application/json") == 0) {
+    } else if (!q->file && q->code != 304 && q->code != 202 &&
+               strcmp(q->type, "application/json") == 0) {
         json_error_t e;
         json_t *j = json_loadb(q->out.at ? q->out.at : "", q->out.len, JSON_DECODE_ANY, &e);
         FUZZ_HOLDS(j);

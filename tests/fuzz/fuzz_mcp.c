@@ -16,8 +16,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) { /* NOLINT: libFuz
     error e;
     mcp_local *tables = NULL;
     mcp_client *c = NULL;
-    mcp_world world = {catalogue_library(), catalogue_registry(), "0", NULL};
-    mcp_sink to = {check_message, &answers};
+    mcp_world world = {
+        .library = catalogue_library(), .book = catalogue_registry(), .version = "0"};
+    mcp_sink to = {.send = check_message, .ctx = &answers};
     FUZZ_HOLDS(mcp_local_create(&tables, world.book, &e) == ST_OK);
     FUZZ_HOLDS(mcp_client_create(&c, &world, mcp_local_tables(tables), &e) == ST_OK);
     mcp_client_message(c, (const char *)data, size, &to);

@@ -1,10 +1,13 @@
-// `kibitz mcp` and the official clients: every tool, whole games, progress, a search that is cancelled.
-// Usage: node test_mcp_clients.mjs KIBITZ SOURCE; KIBITZ_UPDATE_GOLDEN writes tools.txt.
+// The official clients over standard input and output (`kibitz mcp`) or over HTTP (`kibitz serve --mcp`): every tool,
+// whole games, progress, a search that is cancelled.
+// Usage: node test_mcp_clients.mjs KIBITZ SOURCE stdio|http; KIBITZ_UPDATE_GOLDEN writes tools.txt.
 import { readFileSync, writeFileSync } from 'node:fs';
+import { Board } from './board.mjs';
 import { connect, modes } from './clients.mjs';
 import { Shapes } from './shapes.mjs';
 
-const [kibitz, source] = process.argv.slice(2);
+const [kibitz, source, way] = process.argv.slice(2);
+const far = way === 'http';
 const golden = `${source}/tests/mcp/tools.txt`;
 let failures = 0;
 let checks = 0;
@@ -16,6 +19,11 @@ function check(ok, words) {
     if (failures < 30) console.log(`FAILED: ${words}`.slice(0, 500));
 }
 
+
+// Chance that can be repeated is for tables of the process alone.
+function seeded(given, seed) {
+    return far ? given : { ...given, seed };
+}
 
 class Seat {
     constructor(c, shapes) {
@@ -94,7 +102,7 @@ async function every_tool(s, tools, c) {
     await s.ok('games', {});
     await s.ok('games', { match: 'azul' });
     await s.ok('rules', { game: 'hex', options: ['size=5'] });
-    const { tables } = await s.ok('new_table', { game: 'chess', levels: [1], seconds: 0.2, seed: 1 });
+    const { tables } = await s.ok('new_table', seeded({ game: 'chess', levels: [1], seconds: 0.2, analysis: true }, 1));
     const { table } = tables[0];
     let k = await s.ok('look', { table, scene: true });
     check(k.scene && k.your_turn && k.legal === 20, 'chess begins with 20 actions');
@@ -110,13 +118,13 @@ async function every_tool(s, tools, c) {
     const a = await s.ok('analyze', { table, visits: 300, count: 2 });
     check(a.lines.length === 2 && a.lines[0].values.length === 2, 'two lines with two values');
     await s.ok('review', { table, seconds: 0.5 });
-    const hand = (await s.ok('new_table', { game: 'leduc' })).tables[0].table;
+    const hand = (await s.ok('new_table', { game: 'leduc', analysis: true })).tables[0].table;
     await s.ok('look', { table: hand, wait: 5, scene: true });
     check((await s.ok('belief', { table: hand, deals: 50 })).cards.length > 0, 'a belief of leduc');
     await s.no('belief', { table }, 'nothing is hidden');
     const row = (await s.ok('position', { game: 'connect4', record: 'd d c c e e' })).tables[0].table;
     check((await s.ok('solve', { table: row, seconds: 20 })).solved, 'a row of four is proven');
-    const pgn = (await s.ok('position', { record: '[Event "x"]\n\n1. e4 e5 2. Nf3 *\n', game: 'chess' })).tables[0].table;
+    const pgn = (await s.ok('position', { record: '[Event "x"]\n\n1. e4 e5 2. Nf3 *\n', game: 'chess', play: [2] })).tables[0].table;
     check((await s.ok('look', { table: pgn })).turn === 2, 'black is to move after the record');
     const broken = await s.ok('check_rules', { text: 'game x "X"\nboard nothing\n' });
     check(!broken.ok && broken.problems[0].line === 2, 'problems name their lines');
@@ -151,8 +159,8 @@ async function by_parts(s, table, prefer) {
 }
 
 // Plays a table to its end; the kinds of decisions it met.
-async function play_out(s, given, choose) {
-    const { table } = (await s.ok('new_table', given)).tables[0];
+async function play_out(s, given, choose, tool = 'new_table') {
+    const { table } = (await s.ok(tool, given)).tables[0];
     const kinds = new Set();
     let k = await s.ok('look', { table, wait: 20 });
     for (let turns = 0; !k.over && turns < 2000; turns++) {
@@ -172,10 +180,16 @@ async function whole_games(s, c) {
     // pieces of a shape a reward is chosen among others.
     const builder = async (table, n) =>
         ({ action: await by_parts(s, table, ['place', n % 3 ? 'basic' : 'take', 'take', 'change']) });
-    let projectl;
-    for (let seed = 1; seed <= 8 && !projectl?.kinds.has('reward'); seed++)
-        projectl = await play_out(s,
-            { game: 'projectl', options: ['reserve=4'], levels: [2], seconds: 10, seed }, builder);
+    let projectl = { kinds: new Set() };
+    const setup = { game: 'projectl', options: ['reserve=4'], levels: [2], seconds: 10 };
+    for (let seed = 1; seed <= 8 && !projectl.kinds.has('reward') && !(far && seed > 1); seed++)
+        projectl = await play_out(s, seeded(setup, seed), builder);
+    // Where chance cannot be chosen, a game that was played as far as its reward is played on.
+    if (far) {
+        const record = readFileSync(`${source}/tests/mcp/reward.record`, 'utf8');
+        const later = await play_out(s, { levels: [2], seconds: 10, record }, builder, 'position');
+        for (const kind of later.kinds) projectl.kinds.add(kind);
+    }
     check(projectl.kinds.has('reward'), `a reward is chosen in Project L: ${[...projectl.kinds]}`);
     let unicorns;
     for (let n = 0; n < 6 && !unicorns?.kinds.has('reaction'); n++)
@@ -191,7 +205,7 @@ async function whole_games(s, c) {
 }
 
 async function progress_and_cancel(s, c) {
-    const { table } = (await s.ok('new_table', { game: 'chess', seed: 1 })).tables[0];
+    const { table } = (await s.ok('new_table', seeded({ game: 'chess', analysis: true }, 1))).tables[0];
     const seen = [];
     const stop = new AbortController();
     const search = c.raw('analyze', { table, seconds: 50 }, {
@@ -204,19 +218,61 @@ async function progress_and_cancel(s, c) {
     check((await s.ok('look', { table })).your_turn, 'others are answered while a search runs');
     check(await search, 'a search is cancelled');
     check(seen.length >= 2 && seen[1].progress > seen[0].progress && seen[0].message, 'progress grows');
-    // Its place is free again: two searches at a time.
+    // Without progress the answer is no stream; who hangs up has cancelled all the same. The older revisions say so.
+    const quiet = new AbortController();
+    const again = c.raw('analyze', { table, seconds: 50 }, { signal: quiet.signal, timeout: 60000 }).then(() => null, (e) => e);
+    setTimeout(() => quiet.abort(), 100);
+    check(await again, 'a search without progress is cancelled');
+    // Their places are free again, soon: two searches at a time.
+    for (let tries = 0; tries < 200; tries++) {
+        const two = await Promise.all([1, 2].map(() => c.raw('analyze', { table, seconds: 0.2 })));
+        if (!two.some((r) => r.isError && r.content[0].text.includes('searches are running'))) break;
+        await new Promise((done) => { setTimeout(done, 50); });
+    }
     await Promise.all([s.ok('analyze', { table, seconds: 0.2 }), s.ok('analyze', { table, seconds: 0.2 })]);
 }
 
+// What a server adds: people at the same table, and walls between tokens.
+async function with_people(s, board, mode) {
+    await s.no('new_table', { game: 'chess', seed: 1 }, 'leave `seed` out');
+    const quiet = (await s.ok('new_table', { game: 'chess' })).tables[0].table;
+    for (const name of ['analyze', 'solve', 'review']) await s.no(name, { table: quiet }, 'no analysis of this table');
+    const made = await s.ok('new_table', { game: 'connect4', invite: [2] });
+    const { table } = made.tables[0];
+    const [, room, invite] = /#\/join\/(\w+)\/(\w+)$/.exec(made.link);
+    let k = await s.ok('look', { table });
+    check(!k.your_turn && k.note.includes('seat 2 is free'), `people are waited for: ${k.note}`);
+    await s.no('act', { table, at: k.at, number: 1 }, 'seat 2 is free');
+    await board.ask('POST', `/rooms/${room}/seats/2`, { kind: 'me', invite });
+    k = await s.ok('look', { table, wait: 5 });
+    check(k.your_turn, 'the game begins when all seats are taken');
+    const turn = s.ok('act', { table, at: k.at, action: 'd' });
+    for (;;) {
+        const seen = (await board.ask('GET', `/rooms/${room}/scene?seat=2`));
+        const done = await board.ask('POST', `/rooms/${room}/act`, { seat: 2, at: seen.at, token: 'c', key: `k${mode}` });
+        if (done.code === 200) break;
+    }
+    k = await turn;
+    check(k.your_turn && k.since.length === 1, 'the answer of a person comes with act');
+    const other = await connect(mode, { url: board.url, token: await board.token('another') });
+    const r = await other.raw('look', { table });
+    check(r.isError && r.content[0].text.includes('no table has this handle'), 'a handle works with its token alone');
+    await other.close();
+}
+
+const board = far ? await Board.start(kibitz) : null;
+const at = far ? { url: board.url, token: await board.token('test') } : { command: kibitz };
+
 for (const mode of modes) {
-    const c = await connect(mode, kibitz);
+    const c = await connect(mode, at);
     const { shapes, tools } = await lists(c, mode);
     const s = new Seat(c, shapes);
     await refusals(s);
     await every_tool(s, tools, c);
     await progress_and_cancel(s, c);
-    if (mode === modes[0] || mode === 'v1') await whole_games(s, c);
-    if (mode === modes[0]) {
+    if (far) await with_people(s, board, mode);
+    if (mode === modes[0] || (mode === 'v1' && !far)) await whole_games(s, c);
+    if (mode === modes[0] && !far) {
         for (const g of (await s.ok('games', {})).games) {
             const { table } = (await s.ok('new_table', { game: g.name })).tables[0];
             const r = await c.raw('look', { table });
@@ -227,5 +283,9 @@ for (const mode of modes) {
     }
     await c.close();
     console.log(`${mode}: ${checks} checks, ${failures} failed`);
+}
+if (far) {
+    const end = await board.stop();
+    check(end.code === 0 && end.ms < 2500, `the server ends with ${end.code} after ${end.ms} ms`);
 }
 process.exit(failures ? 1 : 0);

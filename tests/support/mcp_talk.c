@@ -40,7 +40,8 @@ static void keep(void *ctx, const char *message, bool droppable) {
 static mcp_talk *open_client(mcp_local *own, mcp_tables tables) {
     error e;
     mcp_talk *t = mem_alloc(sizeof *t);
-    mcp_world world = {catalogue_library(), catalogue_registry(), "0.0.0", NULL};
+    mcp_world world = {
+        .library = catalogue_library(), .book = catalogue_registry(), .version = "0.0.0"};
     must(t && mtx_init(&t->lock, mtx_plain) == thrd_success && cnd_init(&t->more) == thrd_success,
          "no memory");
     t->tables = own;
@@ -69,7 +70,7 @@ void mcp_talk_close(mcp_talk *t) {
 }
 
 void mcp_talk_say(mcp_talk *t, const char *message) {
-    mcp_sink to = {keep, t};
+    mcp_sink to = {.send = keep, .ctx = t};
     mcp_client_message(t->client, message, strlen(message), &to);
 }
 

@@ -75,6 +75,22 @@ test("settings are kept; the other language", async () => {
     await context.close();
 });
 
+test("a token is made, shown once, listed and revoked", async () => {
+    const context = await browser.newContext({ viewport: { width: 1000, height: 800 }, locale: "en-GB" });
+    const page = await enter(context, server, "#/settings");
+    await page.fill("#tokenname", "my assistant");
+    await page.click("text=New token");
+    const word = await page.textContent("dialog code");
+    assert.match(word, /^[\w-]{40,}$/);
+    await page.click("dialog button");
+    await page.waitForSelector(".tokens li:has-text('my assistant')");
+    assert.equal(await page.locator(`text=${word}`).count(), 0);
+    await page.click(".tokens li:has-text('my assistant') button");
+    await page.waitForSelector(".tokens li", { state: "detached" });
+    assert.deepEqual(page.problems, []);
+    await context.close();
+});
+
 test("no serious finding, no sideways scrolling, light and dark", async () => {
     for (const colorScheme of process.env.WEB_ALL ? ["light", "dark"] : ["light"]) {
         const context = await browser.newContext({ viewport: { width: 360, height: 740 }, colorScheme });

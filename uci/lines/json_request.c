@@ -71,7 +71,7 @@ static void *take_memory(size_t bytes) {
 }
 
 /* The functions are global to the process; the first thread sets them, others wait for it. */
-static void prepare(void) {
+void json_request_prepare(void) {
     enum { NOT_YET, BUSY, DONE };
     static atomic_int state;
     int expected = NOT_YET;
@@ -120,7 +120,7 @@ static status read_line(const json_t *value, text *line, error *err) {
 
 status json_request_load(json_t **out, const char *data, size_t len, size_t flags, error *err) {
     json_error_t e;
-    prepare();
+    json_request_prepare();
     refused = false;
     *out = json_loadb(data, len, flags, &e);
     if (*out && !refused) return ST_OK;

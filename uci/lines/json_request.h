@@ -17,6 +17,9 @@ status json_request(const char *object, text *line, char *id, size_t id_size, er
 void json_request_head(const char *object, text *line, char *id, size_t id_size);
 
 #ifdef KIBITZ_JANSSON
+/* Gives jansson our memory functions: for a program that uses it otherwise, too, before it does. */
+void json_request_prepare(void);
+
 /* Reads any JSON with jansson's flags, in memory that is counted as all other. ST_BAD_SYNTAX names the
  * column; ST_NOMEM. *out is NULL on failure; else the caller ends it with json_decref(). */
 struct json_t;

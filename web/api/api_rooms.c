@@ -189,19 +189,26 @@ static bool take_counts(void *ctx, const store_value *column, int count) {
     return false;
 }
 
-static bool check_limits(web_request *q, const web_world *world) {
+status api_rooms_places(const web_world *world, int64_t account, error *err) {
     counts c = {0};
-    error e;
-    store_value who = store_int(q->person.id);
-    if (store_read(world->store, STORE_ROOMS_COUNT, &who, 1, take_counts, &c, &e) != ST_OK) {
-        web_refuse_error(q, &e);
-        return false;
-    }
+    store_value who = store_int(account);
+    status st = store_read(world->store, STORE_ROOMS_COUNT, &who, 1, take_counts, &c, err);
+    if (st != ST_OK) return st;
     bool own = c.own >= world->limits.rooms_each;
-    if (!own && c.all < world->limits.rooms) return true;
-    q->retry_after = 60;
-    web_refuse(q, 429, "too-many", own ? "close one of your tables first" : "too many tables",
-               NULL);
+    if (!own && c.all < world->limits.rooms) return ST_OK;
+    return error_set(err, ST_BUSY, own ? "close one of your tables first" : "too many tables");
+}
+
+static bool check_limits(web_request *q, const web_world *world) {
+    error e;
+    status st = api_rooms_places(world, q->person.id, &e);
+    if (st == ST_OK) return true;
+    if (st == ST_BUSY) {
+        q->retry_after = 60;
+        web_refuse(q, 429, "too-many", e.text, NULL);
+    } else {
+        web_refuse_error(q, &e);
+    }
     return false;
 }
 
@@ -227,6 +234,10 @@ static status setup_of(room_setup *s, const position *p, text *options, char ***
         (*moves)[i] = (char *)position_event(p, first + (unsigned)i);
     s->move = *moves;
     return ST_OK;
+}
+
+status api_rooms_setup(room_setup *s, const position *p, text *options, char ***moves) {
+    return setup_of(s, p, options, moves);
 }
 
 static void add_room(web_world *world, web_request *q, room_setup *s, const char *rules_text) {

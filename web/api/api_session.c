@@ -1,7 +1,6 @@
 #include "web/api/api_session.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "engine/base/memory.h"
@@ -96,7 +95,7 @@ static bool add_settings(web_request *q, store_batch *b, json_t *settings) {
     } else {
         web_refuse(q, 422, status_name(ST_BAD_VALUE), "settings are at most 16 KiB", "settings");
     }
-    free(dump);
+    web_json_free(dump);
     return fits;
 }
 
@@ -307,6 +306,7 @@ static void export_all(void *world, web_request *q) {
     json_key(&w, "settings");
     json_raw(&w, a.settings.len ? text_string(&a.settings) : "{}");
     write_sessions(p, &q->person, &w);
+    api_tokens_write(p, q->person.id, &w);
     for (int i = 0; i < p->keepers; i++)
         if (p->keeper[i].export_to) p->keeper[i].export_to(p->keeper[i].ctx, q->person.id, &w);
     json_close(&w, '}');

@@ -1,5 +1,4 @@
 /* What people do at a table: act, take back, offer, sit, talk. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "engine/base/hash.h"
@@ -22,7 +21,7 @@ static bool hash_request(web_request *q, char out[20]) {
     if (!body) return refuse(q, "no memory for the request", NULL);
     const char *verb = strrchr(q->path, '/');
     uint64_t h = hash_bytes(body, strlen(body), hash_bytes(verb, strlen(verb), 0));
-    free(body);
+    web_json_free(body);
     text t = text_over(out, 20);
     text_format(&t, "%016llx", (unsigned long long)h);
     return true;

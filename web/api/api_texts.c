@@ -201,9 +201,8 @@ static bool take_count(void *ctx, const store_value *column, int count) {
     return false;
 }
 
-/* A text that is wrong can be stored, too: it is being written. */
-static status save(const web_world *world, const web_person *who, const char *name,
-                   const char *body, error *err) {
+status api_texts_save(const web_world *world, const web_person *who, const char *name,
+                      const char *body, error *err) {
     diags *d = mem_alloc(sizeof *d);
     own_game own = {0};
     int64_t others = 0;
@@ -240,7 +239,7 @@ static void put(void *ctx, web_request *q) {
     if (!web_fields_known(q, fields) || !read_name(q, q->word[0]) ||
         !web_field_text(q, "text", &body))
         return;
-    status st = save(ctx, &q->person, q->word[0], body, &e);
+    status st = api_texts_save(ctx, &q->person, q->word[0], body, &e);
     if (st == ST_OK)
         answer_empty(q);
     else

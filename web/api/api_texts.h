@@ -7,4 +7,10 @@
 
 extern const web_route api_texts_routes[];
 
+/* Stores a text as this person's, also one that is wrong: it is being written. Waits for the store,
+ * so it is not for threads that serve. */
+struct web_world;
+status api_texts_save(const struct web_world *world, const web_person *who, const char *name,
+                      const char *body, error *err);
+
 #endif

@@ -11,7 +11,7 @@
 #include "web/api/api_session.h"
 #include "web/api/people_inside.h"
 
-enum { RENEW_MS = 3600 * 1000 };
+enum { RENEW_MS = 3600 * 1000, USED_MS = 60 * 1000 };
 
 static int64_t system_ms(void) {
     struct timespec t;
@@ -140,6 +140,31 @@ bool people_who(void *ctx, const char *word, web_person *out) {
     return true;
 }
 
+/* --- tokens --- */
+
+static void note_used(people *p, int64_t id, int64_t now) {
+    store_batch *b = store_batch_create();
+    store_value arg[] = {store_int(id), store_int(now)};
+    (void)store_batch_add(b, STORE_TOKEN_USED, arg, 2);
+    (void)store_commit(p->setup.store, b, NULL, NULL, NULL);
+}
+
+bool people_token_person(void *ctx, const char *word, web_person *out) {
+    people *p = ctx;
+    char hash[PEOPLE_HASH_SIZE];
+    people_hash_word(word, hash);
+    found_session f = {.ends = -1};
+    store_value arg = store_text(hash);
+    int64_t now = people_now_ms(p);
+    if (store_read(p->setup.store, STORE_TOKEN_FIND, &arg, 1, row_session, &f, NULL) != ST_OK ||
+        f.ends < now)
+        return false;
+    if (now - f.seen > USED_MS) note_used(p, f.who.session, now);
+    *out = f.who;
+    out->session = -f.who.session;
+    return true;
+}
+
 /* --- the start word --- */
 
 void people_start_word(people *p, char out[PEOPLE_WORD_SIZE]) {
@@ -242,6 +267,7 @@ status people_drop_old(people *p, error *err) {
     store_value now = store_int(people_now_ms(p)), guest = store_int(PERSON_GUEST);
     (void)store_batch_add(b, STORE_SESSIONS_DROP_OLD, &now, 1);
     (void)store_batch_add(b, STORE_INVITATIONS_DROP_OLD, &now, 1);
+    (void)store_batch_add(b, STORE_TOKENS_DROP_OLD, &now, 1);
     (void)store_batch_add(b, STORE_GUESTS_WITHOUT_SESSION, &guest, 1);
     return store_write(p->setup.store, b, err);
 }

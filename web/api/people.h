@@ -53,6 +53,9 @@ void people_add_keeper(people *p, people_keeper k); /* before anything is served
 /* For the gate (web_who). */
 bool people_who(void *people, const char *word, web_person *out);
 
+/* Who a token stands for; `session` is below 0 then: one for each token. Also a web_who. */
+bool people_token_person(void *people, const char *word, web_person *out);
+
 /* A new word that makes its bearer the owner: once, within ten minutes. It takes the place of the
  * one before it. */
 void people_start_word(people *p, char out[PEOPLE_WORD_SIZE]);

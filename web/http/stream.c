@@ -19,7 +19,7 @@
  * Locks: `all->mutex` guards the list; then `s->mutex` what a stream has. The wire is woken under
  * the second. */
 
-enum { PAGE_BYTES = 16 << 10, PAGE_ROWS = 32, MERGE_SIZE = 64 };
+enum { PAGE_BYTES = 16 << 10, PAGE_ROWS = 32, MERGE_SIZE = 64, ANSWER_BYTES = 8 << 20 };
 #define NO_EVENT INT64_MAX
 
 /* One event that waits: its bytes as they are sent. */
@@ -36,7 +36,8 @@ struct stream {
     uint64_t topic[STREAMS_MAX_TOPICS]; /* their hashes */
     char name[STREAMS_MAX_TOPICS][STREAMS_TOPIC_SIZE];
     int topics;
-    int64_t order; /* which of a session is the oldest */
+    stream_answer answers; /* closed NULL: it listens to topics */
+    int64_t order;         /* which of a session is the oldest */
     streams_limits limits;
 
     /* What was missed; the reader's thread alone. */
@@ -196,7 +197,7 @@ static void end_oldest(streams *all, int64_t session) {
     int n = 0;
     for (stream *s = all->first; s; s = s->next) {
         mtx_lock(&s->mutex);
-        bool open = s->who.session == session && !s->over && !s->last_words;
+        bool open = s->who.session == session && !s->answers.closed && !s->over && !s->last_words;
         mtx_unlock(&s->mutex);
         if (!open) continue;
         n++;
@@ -355,8 +356,7 @@ static void add_topic(streams *all, stream *s, const char *topic) {
     s->topic[s->topics++] = hash_topic(topic);
 }
 
-stream *streams_open(streams *all, const web_person *who, const char *const *topics, int count,
-                     int64_t after) {
+static stream *make_stream(const streams *all, const web_person *who) {
     stream *s = mem_alloc(sizeof *s);
     if (!s) return NULL;
     s->who = *who;
@@ -365,16 +365,46 @@ stream *streams_open(streams *all, const web_person *who, const char *const *top
     s->page = text_growing();
     s->said_ms = clock_now_ms();
     mtx_init(&s->mutex, mtx_plain);
-    for (int i = 0; i < count; i++) add_topic(all, s, topics[i]);
-    mtx_lock(&all->mutex);
-    end_oldest(all, who->session);
+    return s;
+}
+
+/* Under all->mutex. */
+static void enter(streams *all, stream *s) {
     s->order = ++all->order;
-    s->upto = store_newest_event(all->store);
-    if (after != -1) s->given = s->upto;
     s->next = all->first;
     all->first = s;
     all->count++;
     if (all->stopped) s->last_words = true;
+}
+
+stream *streams_open_answer(streams *all, const web_person *who, stream_answer a) {
+    stream *s = make_stream(all, who);
+    if (!s) return NULL;
+    s->answers = a;
+    s->limits.queue_bytes = ANSWER_BYTES;
+    mtx_lock(&all->mutex);
+    enter(all, s);
+    mtx_unlock(&all->mutex);
+    return s;
+}
+
+void stream_end(stream *s) {
+    mtx_lock(&s->mutex);
+    s->last_words = true;
+    wake(s);
+    mtx_unlock(&s->mutex);
+}
+
+stream *streams_open(streams *all, const web_person *who, const char *const *topics, int count,
+                     int64_t after) {
+    stream *s = make_stream(all, who);
+    if (!s) return NULL;
+    for (int i = 0; i < count; i++) add_topic(all, s, topics[i]);
+    mtx_lock(&all->mutex);
+    end_oldest(all, who->session);
+    s->upto = store_newest_event(all->store);
+    if (after != -1) s->given = s->upto;
+    enter(all, s);
     mtx_unlock(&all->mutex);
     set_missed(all, s, after);
     return s;
@@ -394,6 +424,7 @@ void streams_close(streams *all, stream *s) {
     *at = s->next;
     all->count--;
     mtx_unlock(&all->mutex);
+    if (s->answers.closed) s->answers.closed(s->answers.ctx);
     drop_pieces(s);
     text_done(&s->page);
     mtx_destroy(&s->mutex);
@@ -475,8 +506,9 @@ void streams_stop(streams *all) {
     for (stream *s = all->first; s; s = s->next) {
         mtx_lock(&s->mutex);
         if (!s->over && !s->last_words) {
-            append(s->limits, s, make_piece(0, "bye", "{}", NULL));
+            if (!s->answers.closed) append(s->limits, s, make_piece(0, "bye", "{}", NULL));
             s->last_words = true;
+            wake(s);
         }
         mtx_unlock(&s->mutex);
     }

@@ -21,7 +21,7 @@ void streams_each(streams *all, const char *topic, streams_visit each, void *ctx
 
 /* One event. id 0: it has none (info, clock). `merge` (may be NULL): an event without an id that
  * still waits under the same word is replaced. What the stream has had already (by its id) is left
- * out. Only from inside streams_each(). */
+ * out. Only from inside streams_each(), or on a stream_answer that is not closed. */
 void stream_push(stream *s, int64_t id, const char *event, const char *data, const char *merge);
 
 /* What the rows of the store are to a person: for streams that come back. Set once, before
@@ -65,6 +65,15 @@ typedef struct stream_wire {
  * streams_close(). */
 stream *streams_open(streams *all, const web_person *who, const char *const *topics, int count,
                      int64_t after);
+/* A stream that answers one request: what is said on it, in order, until stream_end(). It listens to
+ * nothing and does not count among the streams of a session. `closed` is called once, when it is
+ * closed for whatever reason, with no lock held: until then who has something to say may. */
+typedef struct stream_answer {
+    void (*closed)(void *ctx);
+    void *ctx;
+} stream_answer;
+stream *streams_open_answer(streams *all, const web_person *who, stream_answer a);
+void stream_end(stream *s); /* after what has been said */
 /* The same for a request to GET /events: reads its query. It becomes the request's answer. */
 void streams_answer(streams *all, web_request *q);
 void stream_attach(stream *s, stream_wire wire); /* once, before it is read */

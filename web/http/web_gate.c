@@ -1,7 +1,9 @@
+#define _POSIX_C_SOURCE 200809L
 #include "web/http/web_gate.h"
 
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 #include "engine/base/clock.h"
 #include "engine/base/memory.h"
@@ -170,7 +172,12 @@ static bool good_headers(web_gate *g, const web_input *in, web_request *q) {
     if (in->origin && !one_of(in->origin, g->origin, g->origins))
         return refuse(
             q, (refusal){"origin", 403, "forbidden", "another site may not ask this server"});
-    if (is_read(q)) return true;
+    return true;
+}
+
+/* Changes come from our page alone; programs have a token instead, which no site can send. */
+static bool good_origin(const web_input *in, web_request *q) {
+    if (is_read(q) || (q->route && q->route->flags & ROUTE_BEARER)) return true;
     if (!in->origin)
         return refuse(q, (refusal){"origin", 403, "forbidden", "the header Origin is missing"});
     if (!in->x_kibitz || strcmp(in->x_kibitz, "1") != 0)
@@ -187,13 +194,15 @@ static bool find_route(web_gate *g, const web_input *in, web_request *q) {
         return refuse(q, (refusal){"target", 400, "bad-syntax", "the address is not well formed"});
     bool other;
     q->route = web_target_route(g->setup.tables, &t, q, &other);
-    if (q->route) return true;
+    bool off = q->route && q->route->flags & ROUTE_BEARER && !g->setup.bearer;
+    if (q->route && !off) return true;
+    other &= !off;
     if (other) {
         q->allow = "GET, POST, PUT, PATCH, DELETE";
         return refuse(q, (refusal){"method", 405, "unsupported", "this cannot be done there"});
     }
     bool api = t.segments > 0 && strcmp(t.segment[0], "api") == 0;
-    if (!api && is_read(q)) return true; /* a file of the page, or none */
+    if (!api && !off && is_read(q)) return true; /* a file of the page, or none */
     return refuse(q, (refusal){"route", 404, "not-found", "there is nothing of this name"});
 }
 
@@ -214,8 +223,9 @@ static bool good_length(web_gate *g, const web_input *in, web_request *q) {
 }
 
 bool web_gate_head(web_gate *g, const web_input *in, web_request *q) {
-    return known_method(q, in->method) && good_headers(g, in, q) && find_route(g, in, q) &&
-           good_length(g, in, q);
+    if (!known_method(q, in->method) || !good_headers(g, in, q)) return false;
+    bool found = find_route(g, in, q);
+    return good_origin(in, q) && found && good_length(g, in, q);
 }
 
 /* --- who, how often --- */
@@ -272,8 +282,7 @@ static bool take(web_gate *g, web_request *q, web_bucket_kind kind, const char *
                      login ? "too many tries, wait a little" : "too many requests, wait a little"});
 }
 
-static bool not_too_often(web_gate *g, web_request *q) {
-    web_bucket_kind kind = q->route->flags & ROUTE_ACT ? WEB_BUCKET_ACT : WEB_BUCKET_REQUEST;
+static bool not_too_often(web_gate *g, web_request *q, web_bucket_kind kind) {
     char key[KEY_SIZE];
     if (q->person.session) {
         snprintf(key, sizeof key, "s%lld", (long long)q->person.session);
@@ -284,6 +293,10 @@ static bool not_too_often(web_gate *g, web_request *q) {
     return take(g, q, kind, key);
 }
 
+bool web_gate_take_act(web_gate *g, web_request *q) {
+    return not_too_often(g, q, WEB_BUCKET_ACT);
+}
+
 static bool may_come(web_request *q) {
     unsigned flags = q->route->flags;
     if (q->link && q->link->admit && !q->link->admit(q->link, q)) {
@@ -292,6 +305,11 @@ static bool may_come(web_request *q) {
             q, (refusal){"connections", 429, "too-many", "this session has too many connections"});
     }
     if (flags & ROUTE_OPEN) return true;
+    if (q->person.kind == PERSON_NOBODY && flags & ROUTE_BEARER) {
+        q->challenge = true;
+        return refuse(q, (refusal){"token", 401, "forbidden",
+                                   "send Authorization: Bearer and a token that is not revoked"});
+    }
     if (q->person.kind == PERSON_NOBODY)
         return refuse(q, (refusal){"session", 401, "forbidden", "log in first"});
     if ((flags & ROUTE_OWNER) && q->person.kind != PERSON_OWNER)
@@ -355,7 +373,24 @@ static int64_t event_of(const web_input *in, const web_request *q) {
     return text_i64(digits, 0, INT64_MAX / 2, &n) ? n : WEB_EVENT_UNKNOWN;
 }
 
+static void set_bearer(web_gate *g, const web_input *in, web_request *q) {
+    static const char scheme[] = "Bearer ";
+    const char *word = in->authorization;
+    q->mcp = in->mcp;
+    q->mcp.type = in->content_type;
+    if (!word || strncasecmp(word, scheme, sizeof scheme - 1) != 0) return;
+    word += sizeof scheme - 1;
+    word += strspn(word, " ");
+    if (!*word || strlen(word) >= WEB_WORD_SIZE ||
+        !g->setup.bearer(g->setup.bearer_ctx, word, &q->person))
+        q->person = (web_person){.kind = PERSON_NOBODY};
+}
+
 static void set_person(web_gate *g, const web_input *in, web_request *q) {
+    if (q->route->flags & ROUTE_BEARER) {
+        set_bearer(g, in, q);
+        return;
+    }
     read_cookie(g, in->cookie, q->session_word);
     if (!*q->session_word || !g->setup.who ||
         !g->setup.who(g->setup.who_ctx, q->session_word, &q->person))
@@ -374,7 +409,8 @@ void web_gate_pass(web_gate *g, const web_input *in, web_request *q) {
     q->address = q->address_buf;
     set_person(g, in, q);
     q->last_event = event_of(in, q);
-    if (may_come(q) && not_too_often(g, q) && read_body(in, q) && login_allowed(g, q))
+    web_bucket_kind kind = q->route->flags & ROUTE_ACT ? WEB_BUCKET_ACT : WEB_BUCKET_REQUEST;
+    if (may_come(q) && not_too_often(g, q, kind) && read_body(in, q) && login_allowed(g, q))
         q->route->handle(g->setup.world, q);
 }
 

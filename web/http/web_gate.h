@@ -13,6 +13,8 @@ typedef struct web_input {
     const char *method, *target; /* target: path and query, "/api/1/rooms?mine" */
     const char *host, *origin, *cookie, *x_kibitz, *content_type, *content_length;
     const char *transfer_encoding, *last_event, *forwarded, *if_none_match, *accept_encoding;
+    const char *authorization;
+    web_mcp_headers mcp;
     int hosts, lengths; /* how often these two were sent */
     const char *peer;   /* the address at the other end: "127.0.0.1" */
     const char *body;
@@ -27,6 +29,8 @@ typedef struct web_gate_setup {
     const web_route *const *tables; /* ended by NULL; they stay */
     web_who who;
     void *who_ctx;
+    web_who bearer; /* who a token stands for; NULL: routes for programs are not there */
+    void *bearer_ctx;
     const char *public_url; /* "https://games.example.org"; NULL: loopback alone */
     int port;               /* for the names of loopback */
     const char *proxy;      /* the address whose X-Forwarded-For is taken; NULL: none */
@@ -53,6 +57,9 @@ void web_gate_note(web_gate *g, const web_request *q);
 
 web_metrics *web_gate_metrics(web_gate *g);
 const char *web_gate_cookie(const web_gate *g); /* its name: kibitz-8080 */
+/* One more act of who asks, for a route that learns from the body whether it is one. False: that is
+ * too often, and was refused. */
+bool web_gate_take_act(web_gate *g, web_request *q);
 /* Writes the cookie into the answer; a word of NULL takes it away. */
 void web_gate_set_cookie(const web_gate *g, web_request *q, const char *word, int64_t seconds);
 

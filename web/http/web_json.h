@@ -13,4 +13,12 @@
 
 #include "engine/base/json.h"
 
+/* Ends what json_dumps() gave, with the memory functions that jansson has been given. */
+static inline void web_json_free(char *dumped) {
+    json_malloc_t take;
+    json_free_t give;
+    json_get_alloc_funcs(&take, &give);
+    give(dumped);
+}
+
 #endif

@@ -43,6 +43,12 @@ typedef struct web_pair {
     const char *name, *value;
 } web_pair;
 
+/* Headers of the Model Context Protocol, as they came; NULL: not sent. */
+typedef struct web_mcp_headers {
+    const char *version, *method, *name, *session;
+    const char *accept, *type; /* Accept and Content-Type */
+} web_mcp_headers;
+
 struct web_request {
     const char *method, *path;       /* "POST", "/api/1/rooms/k3/act" */
     const char *word[WEB_MAX_WORDS]; /* what stands for the {} of the route's pattern: "k3" */
@@ -54,6 +60,7 @@ struct web_request {
     char session_word[WEB_WORD_SIZE]; /* of the cookie; never logged */
     int64_t last_event; /* Last-Event-ID or after=; -1: neither; WEB_EVENT_UNKNOWN: no number */
     web_link *link;
+    web_mcp_headers mcp;           /* of routes for programs */
     const struct web_route *route; /* NULL: none, a file of the page or an error */
 
     /* the answer */
@@ -63,6 +70,8 @@ struct web_request {
     int retry_after;      /* seconds, with 429 */
     char set_cookie[256]; /* empty: none */
     char filename[96];    /* not empty: an attachment of this name (letters, digits, ._-) */
+    char mcp_session[48]; /* not empty: the header Mcp-Session-Id */
+    bool challenge;       /* with 401: a token is wanted */
     char etag[72];        /* of a file of the page */
     const char *encoding; /* of `file`: "gzip"; NULL: as it is */
     bool varies;          /* other requests for it get another encoding */
@@ -72,6 +81,10 @@ struct web_request {
     struct stream *stream; /* the answer is a stream (streams.c) */
     const char *refused;   /* why it was refused before a handler saw it, one word; for metrics */
     bool waits;            /* web_later() was called */
+    /* Set before web_later(): the other end hung up while the request waits. Called at most once, by
+     * another thread and with its lock held, never after web_finish(); NULL: no one wants to know. */
+    void (*gone)(void *ctx);
+    void *gone_ctx;
 
     /* what belongs to the request: decoded words and pairs */
     char *decoded;

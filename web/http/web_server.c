@@ -70,6 +70,8 @@ static void add_headers(struct MHD_Response *r, const web_request *q) {
     if (q->varies) add(r, "Vary", "Accept-Encoding");
     if (q->set_cookie[0]) add(r, "Set-Cookie", q->set_cookie);
     if (q->allow && q->code == 405) add(r, "Allow", q->allow);
+    if (q->mcp_session[0]) add(r, "Mcp-Session-Id", q->mcp_session);
+    if (q->challenge && q->code == 401) add(r, "WWW-Authenticate", "Bearer realm=\"kibitz\"");
     char buf[160];
     if (q->filename[0]) {
         snprintf(buf, sizeof buf, "attachment; filename=\"%s\"", q->filename);
@@ -140,7 +142,13 @@ static enum MHD_Result read_header(void *ctx, enum MHD_ValueKind kind, const cha
                  {"Last-Event-ID", &in->last_event},
                  {"X-Forwarded-For", &in->forwarded},
                  {"If-None-Match", &in->if_none_match},
-                 {"Accept-Encoding", &in->accept_encoding}};
+                 {"Accept-Encoding", &in->accept_encoding},
+                 {"Authorization", &in->authorization},
+                 {"MCP-Protocol-Version", &in->mcp.version},
+                 {"Mcp-Method", &in->mcp.method},
+                 {"Mcp-Name", &in->mcp.name},
+                 {"Mcp-Session-Id", &in->mcp.session},
+                 {"Accept", &in->mcp.accept}};
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
         if (strcasecmp(name, known[i].name) == 0) *known[i].into = value;
     in->hosts += strcasecmp(name, "Host") == 0;
@@ -169,9 +177,8 @@ static bool admit(web_link *l, const web_request *q) {
 }
 
 static void later(web_link *l, web_request *q) {
-    (void)q;
     visit *v = (visit *)(void *)l;
-    web_wire_suspend(v->server->wires, v->wire);
+    web_wire_suspend(v->server->wires, v->wire, (web_wire_gone){q->gone, q->gone_ctx});
 }
 
 static void finish(web_link *l, web_request *q) {

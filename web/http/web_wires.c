@@ -24,6 +24,7 @@ struct web_wire {
     stream *s;
     web_wires *all;
     bool answering; /* suspended until its answer is there */
+    web_wire_gone on_gone;
 
     mtx_t flags;    /* guards all below */
     bool suspended; /* as a stream */
@@ -119,10 +120,19 @@ bool web_wire_claim(web_wires *w, web_wire *wire, int64_t session) {
 
 /* --- waiting for an answer --- */
 
-void web_wire_suspend(web_wires *w, web_wire *wire) {
+/* Under w->mutex. */
+static void forget_gone(web_wires *w, web_wire *wire) {
+    if (wire->on_gone.call) epoll_ctl(w->epoll, EPOLL_CTL_DEL, wire->fd, NULL);
+    wire->on_gone = (web_wire_gone){NULL, NULL};
+}
+
+void web_wire_suspend(web_wires *w, web_wire *wire, web_wire_gone gone) {
+    struct epoll_event e = {.events = EPOLLRDHUP | EPOLLONESHOT, .data.ptr = wire};
     mtx_lock(&w->mutex);
     wire->answering = true;
     w->answering++;
+    wire->on_gone = gone;
+    if (gone.call) epoll_ctl(w->epoll, EPOLL_CTL_ADD, wire->fd, &e);
     MHD_suspend_connection(wire->connection);
     mtx_unlock(&w->mutex);
 }
@@ -132,6 +142,7 @@ void web_wire_resume(web_wires *w, web_wire *wire) {
     if (wire->answering) {
         wire->answering = false;
         w->answering--;
+        forget_gone(w, wire);
         MHD_resume_connection(wire->connection);
     }
     mtx_unlock(&w->mutex);
@@ -143,6 +154,7 @@ void web_wires_abandon(web_wires *w) {
         if (!wire->answering) continue;
         wire->answering = false;
         w->answering--;
+        forget_gone(w, wire);
         shutdown(wire->fd, SHUT_RDWR);
         MHD_resume_connection(wire->connection);
     }
@@ -247,8 +259,13 @@ void web_wires_cut_streams(web_wires *w) {
 /* An event may be older than what it is about: the pointer is good only where the list has it. */
 static void hung_up(web_wires *w, const void *which) {
     mtx_lock(&w->mutex);
-    for (web_wire *wire = w->first; wire; wire = wire->next)
-        if (wire == which && wire->s) cut_reader(wire);
+    for (web_wire *wire = w->first; wire; wire = wire->next) {
+        if (wire != which) continue;
+        web_wire_gone gone = wire->on_gone;
+        if (wire->s) cut_reader(wire);
+        forget_gone(w, wire);
+        if (gone.call) gone.call(gone.ctx);
+    }
     mtx_unlock(&w->mutex);
 }
 

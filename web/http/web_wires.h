@@ -46,8 +46,13 @@ bool web_wire_claim(web_wires *w, web_wire *wire, int64_t session);
 
 /* --- waiting for an answer --- */
 
-/* Suspends the connection; from the handler alone. Then web_wire_resume(), once. */
-void web_wire_suspend(web_wires *w, web_wire *wire);
+/* Suspends the connection; from the handler alone. Then web_wire_resume(), once. `gone` (may be NULL)
+ * is called where the other end hangs up before that, at most once; it must not call back. */
+typedef struct web_wire_gone {
+    void (*call)(void *ctx);
+    void *ctx;
+} web_wire_gone;
+void web_wire_suspend(web_wires *w, web_wire *wire, web_wire_gone gone);
 void web_wire_resume(web_wires *w, web_wire *wire);
 int web_wires_suspended(web_wires *w); /* such alone, not streams */
 

@@ -1,4 +1,4 @@
-/* Settings: how it looks, sounds and reads; the account with its sessions and data. */
+/* Settings: how it looks, sounds and reads; the account with its sessions, tokens and data. */
 
 import { el, put } from "./el.js";
 import { languages } from "./words.js";
@@ -45,6 +45,33 @@ async function sessionsPart(app, again) {
     };
     return el("section", { class: "panel" }, el("h2", {}, app.words("set.sessions")), el("ul", { class: "plain" }, sessions.map((one) =>
         el("li", { class: "rowb" }, el("span", {}, app.words("set.seen", when(one.seen))), one.this ? el("b", {}, app.words("set.this")) : el("button", { type: "button", onclick: () => end(one.id) }, app.words("set.end"))))));
+}
+
+async function tokensPart(app, again) {
+    if (app.person.kind === "guest") return null;
+    const { tokens } = await app.api("GET", "/tokens");
+    const when = (ms) => new Date(ms).toLocaleDateString(app.language());
+    const guard = (fn) => async (event) => {
+        event.preventDefault();
+        try {
+            await fn(event);
+            again();
+        } catch (problem) {
+            app.note(problem.message, "bad");
+        }
+    };
+    const make = guard(async (event) => {
+        const given = new FormData(event.target);
+        const { token } = await app.api("POST", "/tokens", { name: given.get("name"), days: Number(given.get("days")) });
+        await app.ask({ title: app.words("set.maketoken"), body: el("div", {}, el("p", {}, el("code", { class: "token" }, token)), el("p", {}, app.words("set.tokenshown"))) });
+    });
+    const words = (one) => [one.name, app.words("set.tokenends", when(one.ends)), one.used ? app.words("set.tokenused", when(one.used)) : ""].filter(Boolean).join(" · ");
+    return el("section", { class: "panel tokens" }, el("h2", {}, app.words("set.tokens")), el("p", { class: "soft" }, app.words("set.tokenwords")),
+        el("ul", { class: "plain" }, tokens.map((one) => el("li", { class: "rowb" }, el("span", {}, words(one)),
+            el("button", { type: "button", onclick: guard(() => app.api("DELETE", `/tokens/${one.id}`)) }, app.words("set.revoke"))))),
+        el("form", { onsubmit: make }, el("p", { class: "field" }, el("label", { for: "tokenname" }, app.words("set.tokenname")), el("input", { id: "tokenname", name: "name", required: true, maxlength: 60 })),
+            el("p", { class: "field" }, el("label", { for: "tokendays" }, app.words("set.tokendays")), el("input", { id: "tokendays", name: "days", type: "number", min: 1, max: 366, value: 90 })),
+            el("p", { class: "rowb" }, el("button", { type: "submit" }, app.words("set.maketoken")))));
 }
 
 function passwordForm(app) {
@@ -109,8 +136,8 @@ function accountPart(app) {
 async function mount(place, app) {
     app.title(app.words("menu.settings"));
     const draw = async () => {
-        const sessions = await sessionsPart(app, draw).catch(() => null);
-        put(place, el("div", { class: "page narrow settings" }, el("h1", {}, app.words("menu.settings")), lookPart(app, draw), accountPart(app), sessions,
+        const [sessions, tokens] = await Promise.all([sessionsPart(app, draw).catch(() => null), tokensPart(app, draw).catch(() => null)]);
+        put(place, el("div", { class: "page narrow settings" }, el("h1", {}, app.words("menu.settings")), lookPart(app, draw), accountPart(app), sessions, tokens,
             el("section", { class: "panel" }, el("h2", {}, app.words("set.more")), el("p", { class: "rowb" }, el("a", { class: "btn", href: app.link("console") }, app.words("set.console"))), el("p", { class: "soft" }, `Kibitz ${app.me.version || ""}`))));
     };
     await draw();

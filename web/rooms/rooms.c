@@ -27,7 +27,7 @@ status rooms_create(rooms **out, web_world *world, error *err) {
     if (!all) return no_memory(err);
     all->world = world;
     all->random = system_random;
-    all->engine_delay_ms = 1000;
+    all->engine_delay_ms = ROOMS_ENGINE_DELAY_MS;
     all->last = &all->first;
     all->next_ms = INT64_MAX;
     all->clean_ms = clock_now_ms();
@@ -54,6 +54,11 @@ void rooms_use_random(rooms *all, room *r) {
 
 void rooms_set_engine_delay(rooms *all, int ms) {
     all->engine_delay_ms = ms;
+}
+
+void rooms_set_changed(rooms *all, void (*changed)(void *ctx), void *ctx) {
+    all->changed = changed;
+    all->changed_ctx = ctx;
 }
 
 void rooms_set_clean_time(rooms *all, int ms) {
@@ -274,6 +279,7 @@ status rooms_look_for(rooms *all, const char *id, const web_person *who, room_si
     status st = rooms_find(all, id, &e, err);
     if (st != ST_OK) return st;
     look_who_is_there(e);
+    if (who->session < 0) note_seen(e, NULL, who); /* a program does not listen, it looks */
     return look_quietly(e, who, out, err);
 }
 

@@ -8,6 +8,8 @@
 
 typedef struct rooms rooms;
 
+enum { ROOMS_ENGINE_DELAY_MS = 1000 };
+
 status rooms_create(rooms **out, web_world *world, error *err);
 /* No further acts; engine seats and clocks stop. Before store_stop(). */
 void rooms_stop(rooms *r);
@@ -23,8 +25,11 @@ status rooms_position(rooms *r, const char *id, const web_person *who, int ply, 
 /* Chance and names of tables come from the system; tests take their own. */
 void rooms_set_random(rooms *r, uint64_t (*random)(void *ctx), void *ctx);
 /* How long an engine takes for an answer in a game with hidden hands, whatever it has to choose from;
- * 1000 ms unless set. */
+ * ROOMS_ENGINE_DELAY_MS unless set. */
 void rooms_set_engine_delay(rooms *r, int ms);
+/* Called when something has happened at any table, after it can be seen: for who waits for that. Set
+ * before anything is served; from any thread, must not block. */
+void rooms_set_changed(rooms *r, void (*changed)(void *ctx), void *ctx);
 /* For people.h: whether a link's word is good; what a person has here, as keys and values of an open
  * object; and forgetting a person who leaves: tables of theirs alone go, elsewhere they become a
  * former player, and what they made is the longest-sitting player's. */

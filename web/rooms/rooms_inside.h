@@ -73,6 +73,8 @@ struct rooms {
     uint64_t (*random)(void *ctx);
     void *random_ctx;
     int engine_delay_ms;
+    void (*changed)(void *ctx); /* NULL: no one waits */
+    void *changed_ctx;
     atomic_int busy; /* tables with a change under way */
     mtx_t mutex;     /* guards all below */
     cnd_t wake;

@@ -133,6 +133,7 @@ static void tell_one(void *ctx, stream *s, const web_person *who) {
 void rooms_publish(rooms *all, rooms_commit *c) {
     char topic[ROOM_ID_SIZE + 8];
     text t = text_over(topic, sizeof topic);
+    if (all->changed) all->changed(all->changed_ctx);
     if (!all->world->streams) return;
     text_format(&t, "room:%s", c->entry->id);
     telling told = {.c = c};

@@ -1,6 +1,6 @@
 #ifndef WEB_STORE_STATEMENTS_PEOPLE_H
 #define WEB_STORE_STATEMENTS_PEOPLE_H
-/* Accounts, sessions, invitations. Times are milliseconds since 1970. */
+/* Accounts, sessions, tokens, invitations. Times are milliseconds since 1970. */
 
 #define PEOPLE_STATEMENTS(X)                                                                       \
     X(ACCOUNT_ADD, "INSERT INTO accounts (name, folded, kind, password, room, made) "              \
@@ -28,6 +28,21 @@
     X(SESSIONS_DROP_OLD, "DELETE FROM sessions WHERE ends < ?1")                                   \
     X(SESSIONS_OF, "SELECT id, made, seen FROM sessions WHERE account = ?1 AND ends >= ?2 "        \
                    "ORDER BY id")                                                                  \
+    X(TOKEN_ADD, "INSERT INTO tokens (hash, account, name, made, ends) "                           \
+                 "SELECT ?1, ?2, ?3, ?4, ?5 WHERE (SELECT COUNT(*) FROM tokens "                   \
+                 "WHERE account = ?2 AND ends >= ?4) < ?6")                                        \
+    X(TOKEN_FIND, "SELECT t.id, t.account, a.kind, a.name, a.room, COALESCE(t.used, 0), t.ends "   \
+                  "FROM tokens t JOIN accounts a ON a.id = t.account WHERE t.hash = ?1")           \
+    X(TOKEN_USED, "UPDATE tokens SET used = ?2 WHERE id = ?1")                                     \
+    X(TOKEN_DROP, "DELETE FROM tokens WHERE id = ?1 AND account = ?2")                             \
+    X(TOKENS_OF, "SELECT id, name, made, ends, used FROM tokens WHERE account = ?1 "               \
+                 "AND ends >= ?2 ORDER BY id")                                                     \
+    X(TOKENS_DROP_OLD, "DELETE FROM tokens WHERE ends < ?1")                                       \
+    X(HANDLE_ADD, "INSERT INTO handles (hash, token, room, seat, open) "                           \
+                  "VALUES (?1, ?2, ?3, ?4, ?5)")                                                   \
+    X(HANDLE_FIND, "SELECT room, seat, open FROM handles WHERE hash = ?1 AND token = ?2")          \
+    X(HANDLES_AT, "SELECT seat FROM handles WHERE token = ?1 AND room = ?2")                       \
+    X(HANDLES_DROP, "DELETE FROM handles WHERE room = ?1")                                         \
     X(INVITATION_ADD, "INSERT INTO invitations (hash, maker, made, ends) VALUES (?1, ?2, ?3, ?4)") \
     X(INVITATION_FIND, "SELECT maker FROM invitations WHERE hash = ?1 AND ends >= ?2")             \
     X(INVITATION_USE, "DELETE FROM invitations WHERE hash = ?1 AND ends >= ?2")                    \

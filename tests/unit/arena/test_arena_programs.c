@@ -242,6 +242,7 @@ static void test_resume_starts_no_strangers(void) {
                                "--games", "2", "--out", path),
                          last) == 0);
     TEST_CHECK(run_match(WORDS("--resume", path), last) == 2);
+    TEST_CHECK_(strstr(last, "cmd=..."), "%s", last);
     (void)snprintf(other, sizeof other, "name=out cmd='%s games' nodes=20", PROGRAM);
     TEST_CHECK(run_match(WORDS("--resume", path, "--engine", other), last) == 2);
     TEST_CHECK(run_match(WORDS("--resume", path, "--engine", line), last) == 0);
@@ -266,6 +267,21 @@ static void test_resume_starts_no_strangers(void) {
         (void)snprintf(line, sizeof line, "%s.%d.log", path, i);
         (void)unlink(line);
     }
+}
+
+/* A program that answers with text is named by the word that starts it. */
+static void test_resume_names_the_word(void) {
+    char last[400];
+    char path[64];
+    TEST_ASSERT(trial_file(path));
+    (void)unlink(path);
+    TEST_CHECK(
+        run_match(WORDS("connect4", "--engine", "name=in nodes=20", "--engine",
+                        "name=model text='echo 1' attempts=1", "--games", "2", "--out", path),
+                  last) == 0);
+    TEST_CHECK(run_match(WORDS("--resume", path), last) == 2);
+    TEST_CHECK_(strstr(last, "text=...") && !strstr(last, "cmd=..."), "%s", last);
+    (void)unlink(path);
 }
 
 /* So with a run of the tuner. */
@@ -398,6 +414,7 @@ TEST_LIST = {{"dialects", test_dialects},
              {"exit_codes", test_exit_codes},
              {"resume_refuses_settings", test_resume_refuses_settings},
              {"resume_starts_no_strangers", test_resume_starts_no_strangers},
+             {"resume_names_the_word", test_resume_names_the_word},
              {"tune_starts_no_strangers", test_tune_starts_no_strangers},
              {"interrupt", test_interrupt},
              {NULL, NULL}};

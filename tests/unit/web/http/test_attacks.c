@@ -68,6 +68,8 @@ static void attack_body(const char *name, int code, const char *target, const ch
 #define OURS        HOST "Origin: http://127.0.0.1:$P\r\nX-Kibitz: 1\r\n"
 #define JSON        "Content-Type: application/json\r\n"
 #define GET(target) "GET " target " HTTP/1.1\r\n" HOST "$O\r\n"
+#define MCP(more, length, body)                                                                    \
+    "POST /mcp HTTP/1.1\r\n" HOST JSON more "Content-Length: " length "\r\n\r\n" body
 #define PATCH(length, body)                                                                        \
     "PATCH /api/1/me HTTP/1.1\r\n" OURS "$O" JSON "Content-Length: " length "\r\n\r\n" body
 
@@ -104,6 +106,7 @@ static void begin(void) {
     serve_setup u = serve_defaults();
     u.port = 0;
     u.data = folder_path("serve.db");
+    u.mcp = true;
     u.accounts = "invite";
     u.requests = 0;
     u.log = keep_line;
@@ -293,6 +296,15 @@ static void sessions(void) {
         "Cookie: kibitz-$P=aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
         "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\r\n\r\n",
         "log in first");
+    attack("assistants without a token", 401, MCP("", "2", "{}"), "WWW-Authenticate: Bearer");
+    attack("a token that no one has", 401, MCP("Authorization: Bearer x\r\n", "2", "{}"), "Bearer");
+    attack("a cookie instead of a token", 401, MCP("$O", "2", "{}"), "Bearer");
+    attack("assistants of another site", 403, MCP("Origin: http://evil.example\r\n", "2", "{}"),
+           "another site");
+    attack("assistants by GET", 405, "GET /mcp HTTP/1.1\r\n" HOST "\r\n", "Allow: POST");
+    attack("assistants by DELETE", 405, "DELETE /mcp HTTP/1.1\r\n" HOST "\r\n", "Allow: POST");
+    attack("too much for assistants", 413, MCP("Authorization: Bearer x\r\n", "300000", ""),
+           "too large");
     attack("metrics as a member", 403, "GET /metrics HTTP/1.1\r\n" HOST "$A\r\n", "owner alone");
     attack("metrics without a session", 401, "GET /metrics HTTP/1.1\r\n" HOST "\r\n",
            "log in first");
