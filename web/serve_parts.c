@@ -189,8 +189,9 @@ static status start_gate(serve_parts *s, int port, error *err) {
     g.tables = serve_routes;
     g.who = people_who;
     g.who_ctx = s->world.people;
-    if (u->mcp) g.bearer = people_token_person;
+    g.bearer = people_token_person;
     g.bearer_ctx = s->world.people;
+    g.programs = u->mcp;
     g.public_url = u->public_url;
     g.port = port;
     g.proxy = u->proxy;

@@ -126,7 +126,8 @@ int mcp_board_ask(mcp_board *b, const char *method, const char *target, const ch
 int mcp_board_send(mcp_board *b, const mcp_board_post *p) {
     char length[24];
     char bearer[120];
-    web_input in = input(p->method ? p->method : "POST", "/mcp", p->body, length);
+    web_input in =
+        input(p->method ? p->method : "POST", p->target ? p->target : "/mcp", p->body, length);
     if (p->token) {
         (void)snprintf(bearer, sizeof bearer, "Bearer %s", p->token);
         in.authorization = bearer;

@@ -27,6 +27,7 @@ void mcp_board_token(mcp_board *b, char out[64]);
 /* What a program sends; fields that are NULL are left out. */
 typedef struct mcp_board_post {
     const char *method; /* of HTTP; NULL: POST */
+    const char *target; /* NULL: /mcp */
     const char *token, *origin, *host, *accept;
     const char *version, *name, *called, *session; /* MCP-Protocol-Version, Mcp-Method, Mcp-Name */
     const char *body;

@@ -20,6 +20,6 @@ static void alive(void *world, web_request *q) {
 }
 
 const web_route api_host_routes[] = {{"GET", "/events", events, 0},
-                                     {"GET", "=/metrics", metrics, ROUTE_OWNER},
+                                     {"GET", "=/metrics", metrics, ROUTE_OWNER | ROUTE_TOKEN},
                                      {"GET", "=/healthz", alive, ROUTE_OPEN},
                                      {NULL, NULL, NULL, 0}};

@@ -194,7 +194,7 @@ static bool find_route(web_gate *g, const web_input *in, web_request *q) {
         return refuse(q, (refusal){"target", 400, "bad-syntax", "the address is not well formed"});
     bool other;
     q->route = web_target_route(g->setup.tables, &t, q, &other);
-    bool off = q->route && q->route->flags & ROUTE_BEARER && !g->setup.bearer;
+    bool off = q->route && q->route->flags & ROUTE_BEARER && !g->setup.programs;
     if (q->route && !off) return true;
     other &= !off;
     if (other) {
@@ -381,13 +381,14 @@ static void set_bearer(web_gate *g, const web_input *in, web_request *q) {
     if (!word || strncasecmp(word, scheme, sizeof scheme - 1) != 0) return;
     word += sizeof scheme - 1;
     word += strspn(word, " ");
-    if (!*word || strlen(word) >= WEB_WORD_SIZE ||
+    if (!*word || strlen(word) >= WEB_WORD_SIZE || !g->setup.bearer ||
         !g->setup.bearer(g->setup.bearer_ctx, word, &q->person))
         q->person = (web_person){.kind = PERSON_NOBODY};
 }
 
 static void set_person(web_gate *g, const web_input *in, web_request *q) {
-    if (q->route->flags & ROUTE_BEARER) {
+    bool program = q->route->flags & ROUTE_TOKEN && in->authorization;
+    if (program || q->route->flags & ROUTE_BEARER) {
         set_bearer(g, in, q);
         return;
     }

@@ -29,8 +29,9 @@ typedef struct web_gate_setup {
     const web_route *const *tables; /* ended by NULL; they stay */
     web_who who;
     void *who_ctx;
-    web_who bearer; /* who a token stands for; NULL: routes for programs are not there */
+    web_who bearer; /* who a token stands for; NULL: there are none */
     void *bearer_ctx;
+    bool programs;          /* routes that are for programs alone are there */
     const char *public_url; /* "https://games.example.org"; NULL: loopback alone */
     int port;               /* for the names of loopback */
     const char *proxy;      /* the address whose X-Forwarded-For is taken; NULL: none */

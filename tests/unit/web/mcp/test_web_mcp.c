@@ -152,6 +152,26 @@ static void test_token_is_no_session(void) {
     mcp_board_close(&b);
 }
 
+static int metrics_with(const char *bearer) {
+    return mcp_board_send(
+        &b, &(mcp_board_post){.method = "GET", .target = "/metrics", .token = bearer});
+}
+
+/* What a scraper sends: the owner's token, also without --mcp; and nothing else by it. */
+static void test_metrics(void) {
+    begin();
+    SAYS(metrics_with(word), 200, "kibitz_requests_total");
+    SAYS(metrics_with(NULL), 401, "log in");
+    SAYS(metrics_with("nonsense"), 401, "log in");
+    SAYS(mcp_board_ask(&b, "GET", "/metrics", NULL), 200, "kibitz_requests_total");
+    mcp_board_restart(&b, false);
+    SAYS(metrics_with(word), 200, "kibitz_requests_total");
+    SAYS(mcp_board_send(
+             &b, &(mcp_board_post){.method = "GET", .target = "/api/1/tokens", .token = word}),
+         401, "log in");
+    mcp_board_close(&b);
+}
+
 /* --- headers --- */
 
 static const struct {
@@ -462,6 +482,7 @@ TEST_LIST = {{"tokens", test_tokens},
              {"revoked_while_it_runs", test_revoked_while_it_runs},
              {"expired", test_expired},
              {"token_is_no_session", test_token_is_no_session},
+             {"metrics", test_metrics},
              {"headers", test_headers},
              {"sessions", test_sessions},
              {"handles", test_handles},
