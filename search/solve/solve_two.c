@@ -91,7 +91,9 @@ static bool resolve(const two *t, int task) {
     if (t->passes == 1 && item != SOLVE_ROOT) {
         if (s->seat == 0) max = s->root_max;
         if (s->seat == 1) min = s->root_min;
+        (void)mtx_lock(&s->lock); /* the first may be done, and choose another by now */
         if (item == s->best) min = max = s->root_min;
+        (void)mtx_unlock(&s->lock);
     }
     if (!close_in(t, item, min, max, &v)) {
         if (l->halt != HALT_TASK || atomic_load(&s->task) <= task) return false;

@@ -43,8 +43,11 @@ async function checkWidth(page) {
 /* Clicks a cell of the board by its name, once it can be picked. */
 async function clickCell(page, id) {
     const can = page.locator(`.sheets [data-can="${id}"]`).first();
-    await can.waitFor();
-    const box = await can.boundingBox();
+    let box = null;
+    while (!box) { // none where it is drawn anew in between
+        await can.waitFor();
+        box = await can.boundingBox();
+    }
     await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
 }
 
