@@ -69,7 +69,7 @@ async function tokensPart(app, again) {
     return el("section", { class: "panel tokens" }, el("h2", {}, app.words("set.tokens")), el("p", { class: "soft" }, app.words("set.tokenwords")),
         el("ul", { class: "plain" }, tokens.map((one) => el("li", { class: "rowb" }, el("span", {}, words(one)),
             el("button", { type: "button", onclick: guard(() => app.api("DELETE", `/tokens/${one.id}`)) }, app.words("set.revoke"))))),
-        el("form", { onsubmit: make }, el("p", { class: "field" }, el("label", { for: "tokenname" }, app.words("set.tokenname")), el("input", { id: "tokenname", name: "name", required: true, maxlength: 60 })),
+        el("form", { onsubmit: make }, el("p", { class: "field" }, el("label", { for: "tokenname" }, app.words("sign.name")), el("input", { id: "tokenname", name: "name", required: true, maxlength: 60 })),
             el("p", { class: "field" }, el("label", { for: "tokendays" }, app.words("set.tokendays")), el("input", { id: "tokendays", name: "days", type: "number", min: 1, max: 366, value: 90 })),
             el("p", { class: "rowb" }, el("button", { type: "submit" }, app.words("set.maketoken")))));
 }

@@ -247,7 +247,6 @@ const WORDS = {
     "set.end": ["End", "Beenden"],
     "set.tokens": ["Tokens for assistants", "Schlüssel für Assistenten"],
     "set.tokenwords": ["A program that has a token plays and analyses in your name. It is shown once.", "Ein Programm mit einem Schlüssel spielt und analysiert in deinem Namen. Er wird einmal gezeigt."],
-    "set.tokenname": ["Name", "Name"],
     "set.tokendays": ["Days", "Tage"],
     "set.maketoken": ["New token", "Neuer Schlüssel"],
     "set.revoke": ["Revoke", "Widerrufen"],
