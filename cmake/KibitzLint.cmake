@@ -6,7 +6,7 @@ find_program(CLANG_TIDY NAMES clang-tidy clang-tidy-14)
 
 set(lint_sources "")
 set(lint_headers "")
-foreach(folder engine games eval search uci arena tune lib cli bench tests)
+foreach(folder engine games eval search uci arena tune lib mcp web cli bench tests)
   file(GLOB_RECURSE found CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/${folder}/*.c)
   list(APPEND lint_sources ${found})
   file(GLOB_RECURSE found CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/${folder}/*.h ${CMAKE_SOURCE_DIR}/${folder}/*.inc)
