@@ -25,6 +25,7 @@ if(CMAKE_C_COMPILER_ID STREQUAL "GNU" AND CMAKE_SYSTEM_PROCESSOR MATCHES "aarch6
   add_compile_options(-fno-tree-slp-vectorize)
 endif()
 if(SANITIZE)
+  add_compile_definitions(KIBITZ_SANITIZED)
   add_compile_options(-fsanitize=${SANITIZE} -fno-sanitize-recover=all)
   # An illegal instruction in place of a call that describes what happened: a tenth of the time to compile, and less to
   # run. The stack is printed all the same; -DSANITIZE_TRAP=OFF tells the rest.

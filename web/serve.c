@@ -13,6 +13,7 @@
 #include "web/rooms/rooms.h"
 #include "web/serve_parts.h"
 #include "web/think/engine_queue.h"
+#include "web/think/thoughts.h"
 
 struct serve {
     serve_parts parts;
@@ -155,6 +156,7 @@ status serve_start(serve **out, const serve_setup *setup, error *err) {
         serve_stop(s);
         return st;
     }
+    thoughts_prepare(s->parts.world.thoughts);
     *out = s;
     return ST_OK;
 }

@@ -94,9 +94,14 @@ __attribute__((noinline)) static void clear(char *raw, size_t bytes) {
 
 /* Zeroed memory. jemalloc's calloc gives the pages of a used block back to the system and takes new
  * ones, at the price of a fault for each; clearing it ourselves is several times quicker. Above the
- * limit new pages, zero as they come, are better. */
+ * limit new pages, zero as they come, are better. Sanitizers have an allocator of their own, which
+ * knows what is zero, and watch each byte that is cleared. */
 static char *cleared(size_t bytes) {
+#ifdef KIBITZ_SANITIZED
+    enum { CLEARED_HERE = 64 << 10 };
+#else
     enum { CLEARED_HERE = 4 << 20 };
+#endif
     if (bytes > CLEARED_HERE) return calloc(1, bytes);
     char *raw = malloc(bytes);
     if (raw) clear(raw, bytes);

@@ -5,6 +5,7 @@
 
 #include "engine/base/hash.h"
 #include "engine/base/memory.h"
+#include "engine/base/threads.h"
 #include "engine/game/game_endings.h"
 #include "engine/game/game_evaluation.h"
 #include "engine/game/game_hints.h"
@@ -80,16 +81,72 @@ FOR_ASSERT static bool rules_hold(const rules *r) {
            !e->end == !e->close && (listed || (g->verify && g->from_text)) && (!hidden || g->draw);
 }
 
+/* --- rules that are open ---
+ * Rules never change, and making them takes milliseconds where a text is compiled or tables are filled: who opens what
+ * someone holds gets the same. The list keeps nothing alive. Its lock is held for a walk over some pointers. */
+
+static rules *open_rules;
+static atomic_flag open_lock = ATOMIC_FLAG_INIT;
+
+static void lock_open(void) {
+    while (atomic_flag_test_and_set_explicit(&open_lock, memory_order_acquire)) thrd_yield();
+}
+
+static void unlock_open(void) {
+    atomic_flag_clear_explicit(&open_lock, memory_order_release);
+}
+
+/* One more user, unless the last one has just let go. */
+static bool join(rules *r) {
+    int users = atomic_load_explicit(&r->users, memory_order_relaxed);
+    while (users > 0)
+        if (atomic_compare_exchange_weak_explicit(&r->users, &users, users + 1,
+                                                  memory_order_relaxed, memory_order_relaxed))
+            return true;
+    return false;
+}
+
+/* Files may have changed since they were read: rules with some are made anew. */
+static rules *find_open(const game *g, const params *p) {
+    params wanted = *p;
+    if (!wanted.players) wanted.players = g->default_players;
+    lock_open();
+    rules *r = open_rules;
+    while (r && (r->game != g || r->files || !params_equal(&r->options, &wanted) || !join(r)))
+        r = r->next_open;
+    unlock_open();
+    return r;
+}
+
+static void note_open(rules *r) {
+    lock_open();
+    r->next_open = open_rules;
+    open_rules = r;
+    unlock_open();
+}
+
+static void forget_open(const rules *r) {
+    lock_open();
+    rules **at = &open_rules;
+    while (*at && *at != r) at = &(*at)->next_open;
+    if (*at) *at = r->next_open;
+    unlock_open();
+}
+
 status rules_open(rules **out, const game *g, const params *p, error *err) {
     *out = NULL;
     status st = params_check(p, g, err);
-    if (st == ST_OK) st = g->open(out, g, p, err);
+    if (st != ST_OK) return st;
+    *out = find_open(g, p);
+    if (*out) return ST_OK;
+    st = g->open(out, g, p, err);
     assert((st == ST_OK) == (*out != NULL));
     assert(st != ST_OK || rules_hold(*out));
+    if (st == ST_OK) note_open(*out);
     return st;
 }
 
-/* The count is the one thing that changes in rules; who shares holds them already, so relaxed
+/* The count is the one thing that changes in rules for who holds them; who shares holds them already, so relaxed
  * order will do for the increment, and the last decrement must see all uses before it. */
 rules *rules_share(const rules *r) {
     rules *shared = (rules *)r;
@@ -100,8 +157,9 @@ rules *rules_share(const rules *r) {
 }
 
 void rules_close(rules *r) {
-    if (r && atomic_fetch_sub_explicit(&r->users, 1, memory_order_acq_rel) == 1)
-        (r->game->close ? r->game->close : rules_free)(r);
+    if (!r || atomic_fetch_sub_explicit(&r->users, 1, memory_order_acq_rel) != 1) return;
+    forget_open(r);
+    (r->game->close ? r->game->close : rules_free)(r);
 }
 
 const game *game_keep(const game *g) {

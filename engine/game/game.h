@@ -95,6 +95,7 @@ typedef struct rules {
     uint64_t text_hash; /* of the rules text or the shared object that it came from; 0: neither */
     rules_file file[RULES_MAX_FILES];
     int files;
+    struct rules *next_open; /* among those that rules_open() has made and that are still held */
 } rules;
 
 /* A policy that plays on its own, for opponents and baselines. It is handed a state that fits what
@@ -235,7 +236,8 @@ void rules_free(rules *r); /* a close() for games that own nothing else */
 /* For open(): these bytes were read from a file that the option names. */
 void rules_note_file(rules *r, const char *option, const char *data, size_t len);
 
-/* Opens a game under p; a convenience around g->open that checks p first. */
+/* Opens a game under p, which is checked first. Who opens what someone holds gets the same rules (unless a file was read
+ * for them): they never change, and a text is compiled once. */
 status rules_open(rules **out, const game *g, const params *p, error *err);
 rules *rules_share(const rules *r); /* one more user of the same rules; safe from any thread */
 void rules_close(rules *r);         /* one user less; the last one ends them. NULL is welcome */

@@ -96,10 +96,12 @@ status start_scenes_create(start_scenes **out, game_list games) {
         start_scenes_destroy(s);
         return ST_NOMEM;
     }
-    s->runs =
-        thrd_create(&s->thread, make_all, s) == thrd_success; /* else they are made when asked */
     *out = s;
     return ST_OK;
+}
+
+void start_scenes_prepare(start_scenes *s) {
+    s->runs = thrd_create(&s->thread, make_all, s) == thrd_success;
 }
 
 void start_scenes_destroy(start_scenes *s) {

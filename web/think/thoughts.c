@@ -42,6 +42,10 @@ status thoughts_create(thoughts **out, web_world *world, error *err) {
     return st;
 }
 
+void thoughts_prepare(thoughts *t) {
+    start_scenes_prepare(t->starts);
+}
+
 status thoughts_start_scene(thoughts *t, const game *g, text *out, error *err) {
     return start_scenes_put(t->starts, g, out, err);
 }

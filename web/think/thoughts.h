@@ -16,6 +16,8 @@ typedef struct thoughts thoughts;
 enum { THOUGHTS_EACH = 2 };
 
 status thoughts_create(thoughts **out, web_world *world, error *err);
+/* What the first page will ask for is made in advance; once. */
+void thoughts_prepare(thoughts *t);
 /* Stops all; before the engine queue, the streams and the store end. */
 void thoughts_stop(thoughts *t);
 void thoughts_destroy(thoughts *t); /* after thoughts_stop(); NULL is welcome */

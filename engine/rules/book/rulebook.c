@@ -34,7 +34,7 @@ static status text_open(rules **out, const game *g, const params *p, error *err)
     program *b = (program *)(void *)rules_alloc(g, p, sizeof *b);
     diags *d = mem_alloc(sizeof *d);
     status st = b && d ? compile_program(b, k->tree, k->node, p, d) : ST_NOMEM;
-    if (st == ST_OK) b->head.text_hash = k->facts.hash;
+    if (st == ST_OK) st = text_game_hash(k, &b->head.text_hash);
     if (st == ST_OK) st = terms_make(b, &k->plan);
     if (st == ST_NOMEM) (void)error_set(err, ST_NOMEM, "no memory for the rules of %s", g->name);
     if (st == ST_BAD_SYNTAX) {

@@ -45,6 +45,10 @@ void text_unit_destroy(text_unit *v); /* one that no one else has seen; NULL is 
 /* One more user of a game's text, or one less; the last one ends it. Any thread. */
 void text_game_keep(const game *g, bool on);
 
+/* Equal for equal rules, whatever the text looks like. Of a game that was taken to be right it is found now: few of them
+ * are opened. ST_NOMEM. (text_library.c) */
+status text_game_hash(const text_game *k, uint64_t *out);
+
 /* What all of them have in common; names, players and options are each one's own. (rulebook.c) */
 extern const game rb_contract;
 

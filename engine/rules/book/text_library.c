@@ -346,11 +346,12 @@ static status try_game(text_game *k, diags *d) {
     return st;
 }
 
-/* Equal for equal rules, whatever the text looks like. */
-static status hash_rules(text_game *k) {
+status text_game_hash(const text_game *k, uint64_t *out) {
+    *out = k->facts.hash;
+    if (*out) return ST_OK;
     text canonical = text_growing();
     ast_write_plain(k->tree, k->node, &canonical);
-    k->facts.hash = hash_bytes(text_string(&canonical), canonical.len, 0);
+    *out = hash_bytes(text_string(&canonical), canonical.len, 0);
     bool cut = canonical.cut;
     text_done(&canonical);
     return cut ? ST_NOMEM : ST_OK;
@@ -389,8 +390,9 @@ static status add_game(const text_library *s, text_unit *v, uint32_t node, diags
     inherit_weights(s, v, node, k);
     k->g.features = k->plan.list;
     k->g.traits = traits_by_words(k, &seen);
-    st = s->trusts ? ST_OK : try_game(k, d);
-    return st == ST_OK ? hash_rules(k) : st;
+    if (s->trusts) return ST_OK;
+    st = try_game(k, d);
+    return st == ST_OK ? text_game_hash(k, &k->facts.hash) : st;
 }
 
 static status too_many(const ast *a, uint32_t node, diags *d) {
