@@ -8,7 +8,7 @@
 #include "tests/support/one_line.h"
 #include "tests/support/pace.h"
 
-enum { MIN_PLIES = PACE(300, 60), MAX_PLIES = PACE(400, 240), LOOKS = PACE(24, 4) };
+enum { MIN_PLIES = PACE(300, 60), MAX_PLIES = PACE(400, 160), LOOKS = PACE(24, 4) };
 
 /* The catalogue is dealt to so many tests, which run side by side. */
 enum { PARTS = 4 };
