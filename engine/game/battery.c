@@ -90,7 +90,7 @@ static status play_one(battery *b, const token *tok) {
     char name[GAME_TOKEN_SIZE];
     text event = text_over(name, sizeof name);
     token_write(r, battery_now(b), tok, &event);
-    memcpy(b->pool[b->pool_count < BATTERY_POOL ? b->pool_count++ : rng_below(&b->g, BATTERY_POOL)],
+    memcpy(b->pool[b->pool_count < b->pool_max ? b->pool_count++ : rng_below(&b->g, b->pool_max)],
            name, sizeof name);
     text plain = text_growing();
     if (r->terminal->describe)
@@ -199,6 +199,8 @@ status battery_run(const game *g, const params *p, const battery_options *o, bat
     status st = rules_open(&r, g, p, err);
     if (st != ST_OK) return st;
     battery b = {.r = r, .err = err};
+    b.looks = o->looks && o->looks < BATTERY_CLOSE_LOOKS ? o->looks : BATTERY_CLOSE_LOOKS;
+    b.pool_max = o->looks && o->looks < BATTERY_POOL ? o->looks : BATTERY_POOL;
     if (!make_buffers(&b, o->max_plies)) st = error_set(err, ST_NOMEM, "no memory for the battery");
     for (unsigned i = 0; st == ST_OK && i < o->games; i++) {
         b.seed = o->seed + i;

@@ -21,6 +21,7 @@ typedef struct battery_options {
     uint64_t seed;
     unsigned games;
     unsigned max_plies; /* a game that lasts longer is left where it is */
+    unsigned looks;     /* tokens read back in one position, and earlier ones tried; 0: many */
 } battery_options;
 
 typedef struct battery_result {

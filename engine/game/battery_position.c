@@ -177,7 +177,7 @@ status battery_check_tokens(battery *b) {
         return battery_broken(b, what);
     }
     /* Long lists are looked at in strides. */
-    size_t stride = b->token_count / BATTERY_CLOSE_LOOKS + 1;
+    size_t stride = b->token_count / b->looks + 1;
     for (size_t i = rng_below(&b->g, stride); i < b->token_count; i += stride) {
         token back;
         error why;
@@ -229,8 +229,7 @@ static status check_fused(battery *b, void (*fused)(const rules *, void *, trail
     const game *g = r->game;
     bool chance = g->actor(r, battery_now(b)) == ACTOR_CHANCE;
     if (!fused || (chance && !g->chance)) return ST_OK;
-    if (b->token_count > BATTERY_CLOSE_LOOKS && position_ply(b->p) % BATTERY_DRAW_EVERY)
-        return ST_OK;
+    if (b->token_count > b->looks && position_ply(b->p) % BATTERY_DRAW_EVERY) return ST_OK;
     trail copy = {0};
     trail *t = position_trail(b->p) ? &copy : NULL;
     if (t && !trail_copy(&copy, position_trail(b->p), 8)) return battery_broken(b, "no memory");

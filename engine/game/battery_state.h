@@ -5,11 +5,11 @@
 #include "engine/game/position.h"
 
 enum {
-    BATTERY_POOL = 48, /* tokens of earlier positions, tried again where they may be illegal */
+    BATTERY_POOL = 48, /* tokens of earlier positions, at most: tried where they may be illegal */
     BATTERY_MAX_TOKENS = 512, /* tokens looked at in one position */
     BATTERY_MAX_NAMES = 4096, /* those whose texts are compared, where a token is one step */
     BATTERY_SEEN_SLOTS = 2 * BATTERY_MAX_NAMES,
-    BATTERY_CLOSE_LOOKS = 64, /* tokens read back in one position */
+    BATTERY_CLOSE_LOOKS = 64, /* tokens read back in one position, at most */
     /* Plies between boards, and between searches for where a ply went in a long list. */
     BATTERY_DRAW_EVERY = 8,
     BATTERY_VIEWS = GAME_MAX_PLAYERS + 1
@@ -31,8 +31,9 @@ typedef struct battery {
     size_t seen_count;
     char shared[GAME_TOKEN_SIZE]; /* a text that two of them have; empty: there is none */
     char (*pool)[GAME_TOKEN_SIZE];
-    size_t pool_count;
-    uint64_t *keys; /* key at each ply, for undo */
+    size_t pool_count, pool_max; /* pool_max: BATTERY_POOL or less */
+    size_t looks;                /* BATTERY_CLOSE_LOOKS or less */
+    uint64_t *keys;              /* key at each ply, for undo */
     rng g;
     uint64_t seed;
     error *err;

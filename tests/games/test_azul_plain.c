@@ -14,9 +14,9 @@
  * then a token that may be illegal is shown to both. */
 
 #if TEST_PACE
-enum { GAMES = 1500 };
+enum { GAMES = 500 };
 #else
-enum { GAMES = 60 };
+enum { GAMES = 40 };
 #endif
 enum { MAX_PLIES = 1000, GUESSES = 3 };
 

@@ -8,13 +8,13 @@
 #include "tests/support/one_line.h"
 #include "tests/support/pace.h"
 
-enum { MIN_PLIES = PACE(800, 60) };
+enum { MIN_PLIES = PACE(300, 60), MAX_PLIES = PACE(400, 160), LOOKS = PACE(24, 4) };
 
 /* The catalogue is dealt to so many tests, which run side by side. */
 enum { PARTS = 4 };
 
 static void run(const game *g, const params *p, const char *setup) {
-    battery_options o = {.seed = 1, .games = PACE(2, 1), .max_plies = 400};
+    battery_options o = {.seed = 1, .games = PACE(2, 1), .max_plies = MAX_PLIES, .looks = LOOKS};
     uint64_t plies = 0;
     while (plies < MIN_PLIES) {
         battery_result res;

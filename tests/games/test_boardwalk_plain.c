@@ -14,9 +14,9 @@
 #include "tests/support/plain_board.h"
 
 #if TEST_PACE
-enum { GAMES = 80 };
+enum { GAMES = 40 };
 #else
-enum { GAMES = 8 };
+enum { GAMES = 4 };
 #endif
 
 enum { MAX_PLIES = 400, TIMES = 3, NAME = 24, SNAPSHOT = 200 };
@@ -171,7 +171,7 @@ static int compare(const plain_game *against, unsigned games) {
 }
 
 static void test_checkers(void) {
-    int repeated = compare(&plain_checkers, PACE(200, 8));
+    int repeated = compare(&plain_checkers, PACE(100, 4));
     TEST_CHECK(repeated >= PACE(1, 0)); /* such draws are among them */
     (void)compare(&plain_checkers8, GAMES / 4);
     (void)compare(&plain_short_kings, GAMES / 4);

@@ -12,7 +12,14 @@
 #include "tests/support/one_line.h"
 #include "tests/support/pace.h"
 
-enum { GAMES = PACE(3, 1), PROBES = 6, APART = 9, FIRST = 24, ENOUGH = 10, PLAYED_ON = 60 };
+enum {
+    GAMES = PACE(3, 1),
+    PROBES = PACE(6, 3),
+    APART = 9,
+    FIRST = 24,
+    ENOUGH = 10,
+    PLAYED_ON = 60
+};
 
 /* Everything that an answer says, as one number. With "redeal" the others are asked apart, at nodes
  * that many hands share and that are therefore met again. */
@@ -28,7 +35,7 @@ static uint64_t answer_of(search *s, const position *root, int seat, const char 
     if (strcmp(name, "auto") == 0) TEST_CHECK(strcmp(q.kind->name, "ismcts") == 0);
     if (redeal) q.options.knobs.value[KNOB_ISMCTS_REDEAL] = 1;
     if (redeal) q.options.knobs.value[KNOB_ISMCTS_OBSERVER] = 1;
-    q.limits.visits = MEM_SIZED(120, 40);
+    q.limits.visits = PACE(120, 40);
     q.options.seed = 9;
     q.options.hash_bytes = 1u << 20;
     q.options.multipv = 4;

@@ -60,7 +60,7 @@ typedef struct regrets {
     double regret[BETS], more[BETS], sum[BETS]; /* more: of the pass that is under way */
 } regrets;
 
-enum { ROUNDS = 150 };
+enum { ROUNDS = 75 };
 
 typedef struct solver {
     const rules *r;

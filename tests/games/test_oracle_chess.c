@@ -7,7 +7,7 @@
 #if TEST_PACE
 static const uint64_t most_leaves = 5000000;
 #else
-static const uint64_t most_leaves = 1000000;
+static const uint64_t most_leaves = 300000;
 #endif
 
 typedef struct counts {

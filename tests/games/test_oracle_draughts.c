@@ -4,9 +4,9 @@
 #include "tests/support/oracle_draughts.h"
 
 #if TEST_PACE
-enum { DEEPEST = 10 };
+enum { DEEPEST = 9 };
 #else
-enum { DEEPEST = 8 };
+enum { DEEPEST = 7 };
 #endif
 
 /* OEIS A133046: turns, different ways of jumping counted apart. */

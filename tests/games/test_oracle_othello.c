@@ -4,9 +4,9 @@
 #include "tests/support/oracle_othello.h"
 
 #if TEST_PACE
-enum { DEEPEST = 10 };
+enum { DEEPEST = 9 };
 #else
-enum { DEEPEST = 8 };
+enum { DEEPEST = 7 };
 #endif
 
 /* Aart Bik's table lets a stuck player pass once before the game is over and so has the games that

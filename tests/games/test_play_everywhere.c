@@ -313,15 +313,26 @@ static void walk_through(const game *g) {
     text_done(&d.said);
 }
 
+/* Under sanitizers one of each kind: in C, alone and with chance, from a text, on the kit, with dice,
+ * with hidden cards. */
+static bool is_walked(const char *name) {
+    static const char *const few[] = {"azul", "projectl", "chess", "daisy", "pig", "unicorns"};
+    for (size_t i = 0; i < sizeof few / sizeof *few; i++)
+        if (strcmp(few[i], name) == 0) return true;
+    return TEST_PACE;
+}
+
 static void test_every_game(void) {
     char folder[] = "/tmp/kibitz-every-XXXXXX";
     TEST_ASSERT(mkdtemp(folder) && chdir(folder) == 0);
     int n = 0;
-    for (game_list g = catalogue_games(); *g; g++, n++) {
+    for (game_list g = catalogue_games(); *g; g++) {
+        if (!is_walked((*g)->name)) continue;
         TEST_CASE((*g)->name);
         walk_through(*g);
+        n++;
     }
-    TEST_CHECK(n > 50);
+    TEST_CHECK(PACE(n > 50, n == 6));
     TEST_CHECK(mem_live() == 0);
     (void)unlink("game.txt");
     (void)unlink("game.txt~");

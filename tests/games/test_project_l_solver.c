@@ -3,6 +3,7 @@
 #include "engine/base/rng.h"
 #include "games/project_l/project_l_puzzles.h"
 #include "games/project_l/project_l_solver.h"
+#include "tests/support/pace.h"
 
 static pl_pieces pieces; /* each test runs in a process of its own and sets these up */
 static pl_set base;
@@ -169,7 +170,7 @@ static void test_fillings_against_dumb(void) {
     rng g = {.s = 11};
     set_up();
     for (int s = 0; s < PL_SHAPES; s++) plenty[s] = PL_CELLS;
-    for (int i = 0; i < 300; i++) {
+    for (int i = 0; i < PACE(300, 80); i++) {
         uint32_t open = i < base.whites ? ~base.puzzle[i].image & PL_FULL : draw_cells(&g, 8);
         if (__builtin_popcount(open) > 8) continue;
         pl_filling one;

@@ -51,11 +51,11 @@ static void read_clean(text_library *s, const char *body, const manual_block *b)
     mem_free(d);
 }
 
-enum { GAMES = PACE(3, 1), PLIES = PACE(200, 60) };
+enum { GAMES = PACE(2, 1), PLIES = PACE(200, 40) };
 
 static void play_some(const game *g, const manual_block *b) {
     params usual = params_default();
-    battery_options o = {.seed = 7, .games = GAMES, .max_plies = PLIES};
+    battery_options o = {.seed = 7, .games = GAMES, .max_plies = PLIES, .looks = PACE(24, 3)};
     battery_result got = {0};
     error err = {0};
     status st = battery_run(g, &usual, &o, &got, &err);

@@ -13,7 +13,7 @@
 
 /* Sanitizers are slow and look at every byte: fewer positions will do. */
 #if TEST_PACE
-enum { MIN_POSITIONS = 100000, SCALE = 1 };
+enum { MIN_POSITIONS = 40000, SCALE = 3 };
 #else
 enum { MIN_POSITIONS = 8000, SCALE = 20 };
 #endif

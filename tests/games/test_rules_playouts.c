@@ -30,7 +30,8 @@ static void test_battery(void) {
         table x;
         error err = {0};
         battery_result got = {0};
-        battery_options o = {.seed = 5, .games = PACE(6, 1), .max_plies = 400};
+        battery_options o = {
+            .seed = 5, .games = PACE(3, 1), .max_plies = 400, .looks = PACE(24, 3)};
         TEST_ASSERT(open_book(&x, i));
         status st = battery_run(x.r->game, &x.r->options, &o, &got, &err);
         TEST_CHECK_(st == ST_OK, "%s: %s", books[i], err.text);

@@ -18,7 +18,12 @@
 #include "tests/support/pace.h"
 #include "tests/support/scene_schema.h"
 
-enum { GAMES = PACE(3, 1), MAX_PLIES = 300, EVERY = PACE(7, 31), DESCENTS = PACE(40, 5) };
+enum {
+    GAMES = PACE(3, 1),
+    MAX_PLIES = PACE(300, 130),
+    EVERY = PACE(17, 61),
+    DESCENTS = PACE(15, 4)
+};
 
 enum { PARTS = 4 };
 
@@ -399,7 +404,7 @@ static void test_manuals(void) {
     read_manual(texts, SOURCE_DIR "/docs/boardlang.md");
     TEST_CHECK(text_library_count(texts) >= 12);
     for (int i = 0; i < text_library_count(texts); i++)
-        play_games(text_library_at(texts, i), PACE(4, 1));
+        play_games(text_library_at(texts, i), PACE(2, 1));
     scene_schema_close();
     text_library_destroy(texts);
 }

@@ -10,7 +10,7 @@
 #include "tests/support/stable.h"
 
 #if TEST_PACE
-enum { ACTIONS = 200000, GAMES = 6 };
+enum { ACTIONS = 200000, GAMES = 3 };
 #else
 enum { ACTIONS = 20000, GAMES = 1 };
 #endif

@@ -8,6 +8,7 @@
 #include "engine/base/file.h"
 #include "engine/base/text.h"
 #include "tests/support/folder.h"
+#include "tests/support/pace.h"
 
 enum { OUT_SIZE = 60000 };
 
@@ -138,8 +139,9 @@ static void test_weights(void) {
         "analyze connect4 --weights %s", "analyze connect4 --moves d --all --weights %s",
         "puzzles suite connect4 - --weights %s"};
     for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
-        check_with(other, commands[i], "", 2, "these are weights of azul, not of connect4");
-        check_with("no/such/file", commands[i], "", 3, "no/such/file");
+        if (PACE(true, i % 2 == 0))
+            check_with(other, commands[i], "", 2, "these are weights of azul, not of connect4");
+        if (PACE(true, i % 2 == 1)) check_with("no/such/file", commands[i], "", 3, "no/such/file");
     }
     folder_remove();
 }

@@ -121,8 +121,35 @@ static void test_the_toy_keeps_the_contract(void) {
     TEST_MSG("%d plies", (int)res.plies);
 }
 
+static int tokens_read;
+
+static status counted_from_text(const rules *r, const void *s, const char *tok, action *steps,
+                                int *n, error *err) {
+    tokens_read++;
+    return toy_game.from_text(r, s, tok, steps, n, err);
+}
+
+/* Games are played to their ends, and fewer tokens read in them. */
+static void test_the_battery_looks_at_fewer(void) {
+    game counted = toy_game;
+    params p = params_default();
+    battery_result all;
+    battery_result few;
+    error err;
+    counted.from_text = counted_from_text;
+    battery_options o = {.seed = 1, .games = 10, .max_plies = 200};
+    TEST_CHECK(battery_run(&counted, &p, &o, &all, &err) == ST_OK);
+    int before = tokens_read;
+    o.looks = 1;
+    tokens_read = 0;
+    TEST_CHECK(battery_run(&counted, &p, &o, &few, &err) == ST_OK);
+    TEST_CHECK_(tokens_read > 0 && tokens_read * 2 < before, "%d of %d", tokens_read, before);
+    TEST_CHECK(all.finished == 10 && few.finished == 10);
+}
+
 TEST_LIST = {{"codes", test_codes},
              {"walk", test_walk},
              {"count_with_other_spellings", test_count_with_other_spellings},
              {"the_toy_keeps_the_contract", test_the_toy_keeps_the_contract},
+             {"the_battery_looks_at_fewer", test_the_battery_looks_at_fewer},
              {NULL, NULL}};

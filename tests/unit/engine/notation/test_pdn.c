@@ -114,7 +114,7 @@ static void test_errors(void) {
 }
 
 static void test_random_trees(void) {
-    for (uint64_t seed = 0; seed < PACE(20, 2); seed++) {
+    for (uint64_t seed = 0; seed < PACE(8, 1); seed++) {
         check_written(trees_random("draughts", 120, seed), NULL);
         check_written(trees_random("international", 120, seed), NULL);
     }

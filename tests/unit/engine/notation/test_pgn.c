@@ -243,16 +243,16 @@ static void test_random_trees(void) {
     static const char *const games[] = {"chess",    "chess960",    "crazyhouse", "atomic",
                                         "koth",     "racingkings", "threecheck", "losalamos",
                                         "shatranj", "chaturanga"};
-    for (size_t i = 0; i < sizeof games / sizeof *games; i++)
+    for (size_t i = 0; i < sizeof games / sizeof *games; i += PACE(1, 2))
         for (uint64_t seed = 0; seed < PACE(2, 1); seed++) {
             TEST_CASE(games[i]);
-            check_written(trees_random(games[i], PACE(120, 40), seed), NULL);
+            check_written(trees_random(games[i], PACE(80, 30), seed), NULL);
         }
 }
 
 /* No line of an export is longer than 79 columns. */
 static void test_columns(void) {
-    game_tree *t = trees_random("chess", 200, 7);
+    game_tree *t = trees_random("chess", PACE(200, 60), 7);
     text out = text_growing();
     TEST_CHECK(pgn_write(t, &out, NULL) == ST_OK);
     for (const char *s = text_string(&out); *s;) {

@@ -372,7 +372,7 @@ static size_t check_all(const position *p, listing *l, size_t *reads) {
 }
 
 static void test_every_move(void) {
-    enum { GAMES = 1, PLIES = PACE(160, 12) };
+    enum { GAMES = 1, PLIES = PACE(80, 6) };
     static listing l;
     size_t positions = 0;
     size_t reads = 0;
@@ -403,8 +403,8 @@ static void test_every_move(void) {
             position_destroy(p);
         }
     }
-    TEST_CHECK_(positions > PACE(1500u, 100u), "%d positions", (int)positions);
-    TEST_CHECK_(reads > PACE(30000u, 1000u), "%d moves", (int)reads);
+    TEST_CHECK_(positions > PACE(750u, 50u), "%d positions", (int)positions);
+    TEST_CHECK_(reads > PACE(15000u, 500u), "%d moves", (int)reads);
     TEST_CHECK(mem_live() == 0);
 }
 

@@ -12,9 +12,9 @@
 #include "tests/support/text_table.h"
 
 #if TEST_PACE
-enum { POSITIONS = 60, TEXTS = 4 };
+enum { POSITIONS = 30, TEXTS = 4 };
 #else
-enum { POSITIONS = 12, TEXTS = 2 };
+enum { POSITIONS = 4, TEXTS = 2 };
 #endif
 
 /* --- texts and positions --- */

@@ -11,6 +11,7 @@
 #include "search/search_registry.h"
 #include "tests/support/asking.h"
 #include "tests/support/books.h"
+#include "tests/support/pace.h"
 
 /* A beginner's Halma. Who has left the own corner wins when the other one is full, so that no one
  * can spoil it by staying at home. */
@@ -101,7 +102,7 @@ static played play_game(const char *body, const char *algorithm, uint64_t nodes)
 
 /* A player wins, and long before the limit. */
 static void test_halma(void) {
-    played got = play_game(halma, "auto", 2000);
+    played got = play_game(halma, "auto", PACE(2000, 800));
 
     TEST_CHECK_(got.over && !got.drawn && got.actions < 150 && got.longest < 20,
                 "%d actions, %d in a turn, over %d, drawn %d", got.actions, got.longest, got.over,
@@ -112,7 +113,7 @@ static void test_halma(void) {
 static void test_walkers(void) {
     static const char *const algorithms[] = {"auto", "mcts"};
     for (int i = 0; i < 2; i++) {
-        played got = play_game(walkers, algorithms[i], 1000);
+        played got = play_game(walkers, algorithms[i], PACE(1000, 150));
         TEST_CHECK_(got.over && got.actions < 20 * 16, "%s: %d actions, %d in a turn",
                     algorithms[i], got.actions, got.longest);
     }

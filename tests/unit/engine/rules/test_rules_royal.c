@@ -7,6 +7,7 @@
 #include "engine/base/rng.h"
 #include "engine/game/game_speed.h"
 #include "engine/rules/machine/program.h"
+#include "tests/support/pace.h"
 #include "tests/support/text_table.h"
 
 /* What need not be tried: every text is played twice, as it is and with one more condition that
@@ -138,7 +139,7 @@ static void test_as_by_trial(void) {
             TEST_CHECK_(program_of(x.r)->side[p].royal.known == cases[i].plain, "text %zu", i);
             TEST_CHECK_(!program_of(y.r)->side[p].sparing.known, "text %zu: tried", i);
         }
-        for (uint64_t seed = 0; seed < MEM_SIZED(40, 4); seed++) follow(&x, &y, i, seed);
+        for (uint64_t seed = 0; seed < PACE(25, 3); seed++) follow(&x, &y, i, seed);
         text_table_close(&x);
         text_table_close(&y);
     }

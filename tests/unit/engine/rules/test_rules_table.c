@@ -9,6 +9,7 @@
 #include "engine/game/scene.h"
 #include "tests/support/books.h"
 #include "tests/support/one_line.h"
+#include "tests/support/pace.h"
 
 /* --- helpers --- */
 
@@ -306,7 +307,7 @@ static void test_without_memory(void) {
     TEST_ASSERT(s != NULL);
     nomem_game = text_library_at(s, 0);
     uint64_t held = mem_live();
-    for (uint64_t n = 1; n < 5000; n++) {
+    for (uint64_t n = 1; n < 5000; n += PACE(1, 1 + n / 6)) {
         error e = {0};
         uint64_t before = mem_count();
         mem_fail_at(n);

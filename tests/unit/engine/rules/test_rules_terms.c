@@ -8,6 +8,7 @@
 #include "engine/rules/machine/terms.h"
 #include "eval/evaluate.h"
 #include "tests/support/books.h"
+#include "tests/support/pace.h"
 
 static text_library *texts;
 
@@ -296,7 +297,7 @@ static void test_noisy_list(void) {
                                         "losalamos",   "racingkings", "othello",  "morris",
                                         "breakthrough"};
     for (size_t i = 0; i < sizeof games / sizeof *games; i++)
-        for (uint64_t seed = 0; seed < 6; seed++) check_noisy_list(games[i], seed);
+        for (uint64_t seed = 0; seed < PACE(6, 2); seed++) check_noisy_list(games[i], seed);
 }
 
 static float estimate(const position *p, const char *word) {
@@ -368,7 +369,7 @@ static void test_urgent(void) {
 static void check_material(const char *from, const char *word) {
     position *p = at("chess", from);
     const rules *r = position_rules(p);
-    for (uint64_t seed = 0; seed < 8; seed++) {
+    for (uint64_t seed = 0; seed < PACE(8, 2); seed++) {
         rng g = rng_stream(seed, 0);
         action a = r->game->bots[0].choose(r, position_data(p), position_trail(p), &g);
         TEST_CHECK_(a == step_of(p, word), "%s: %s", from, word);
