@@ -123,7 +123,7 @@ static void test_every_stop(void) {
     for (size_t g = 0; g < sizeof games / sizeof *games; g++) {
         for (size_t a = 0; a < sizeof algorithms / sizeof *algorithms; a++) {
             bool plays = begin(&t, games[g], "", algorithms[a]);
-            for (unsigned k = 0; plays && k < PACE(10, 3); k++) {
+            for (unsigned k = 0; plays && k < PACE(8, 3); k++) {
                 t.q.options.knobs.value[KNOB_MCTS_LCB] = (int)(k / 4 % 2);
                 ask(&t, 40 + 157 * (uint64_t)k * k, lines[k % 4]);
             }
@@ -156,7 +156,7 @@ static void test_known_stops(void) {
         uint64_t nodes;
         int lines;
     } cases[] = {{"go", PACE(35000, 3500), 4},
-                 {"hex", PACE(200000, 10000), 4},
+                 {"hex", PACE(60000, 10000), 4},
                  {"chess", PACE(70000, 7000), 5}};
     trial t;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {

@@ -10,6 +10,13 @@
 /* Every search on every game it can play, for a moment, with one thread and with two: it answers
  * with something legal. The sanitizers look on. */
 
+/* Threads race in searches, not in rules: every fifth game shows it. */
+#ifdef TEST_THREADS
+enum { GAMES_STEP = 5 };
+#else
+enum { GAMES_STEP = 1 };
+#endif
+
 static const char *const names[] = {"auto",     "random", "mcts",  "alphabeta", "expectimax",
                                     "paranoid", "brs",    "solve", "ismcts",    "pimc"};
 
@@ -50,7 +57,7 @@ static bool ask(search *s, const position *p, const char *name, int threads) {
                          .limits = limits_none(),
                          .options = search_default_options()};
     if (q.seat < 0 || search_choose(catalogue_registry(), name, r, &q, &err) != ST_OK) return false;
-    q.limits.nodes = PACE(3000, 400);
+    q.limits.nodes = PACE(1000, 100);
     q.limits.depth = 3;
     q.options.threads = threads;
     q.options.hash_bytes = 1u << 20;
@@ -74,6 +81,7 @@ static void test_every_search_on_every_game(void) {
     int positions = 0;
     TEST_ASSERT(search_create(&s) == ST_OK);
     for (game_list g = catalogue_games(); *g; g++) {
+        if ((g - catalogue_games()) % GAMES_STEP) continue;
         for (int players = (*g)->min_players; players <= (*g)->max_players; players += 2) {
             position *p = somewhere(*g, players, (uint64_t)players);
             for (size_t i = 0; i < NAMES; i++)

@@ -24,6 +24,7 @@ static client *enter(void) {
     client *c = client_open_jobs();
     TEST_ASSERT(c != NULL);
     client_send(c, "setoption name Game value connect4");
+    client_send(c, "setoption name Hash value 1");
     client_send(c, "newgame");
     return c;
 }
@@ -63,9 +64,9 @@ static bool is_there(const char *name) {
 }
 
 static void play_some(client *c) {
-    order(c, PACE("selfplay games 60 nodes 60 seed 3 out $c4.games",
-                  "selfplay games 60 nodes 10 seed 3 out $c4.games"));
-    TEST_CHECK(hear(c, "selfplay progress 60 60", "selfplayok"));
+    order(c, PACE("selfplay games 60 nodes 30 seed 3 out $c4.games",
+                  "selfplay games 40 nodes 5 seed 3 out $c4.games"));
+    TEST_CHECK(hear(c, PACE("selfplay progress 60 60", "selfplay progress 40 40"), "selfplayok"));
     TEST_CHECK(hear(c, "selfplayok", NULL) && is_there("c4.games"));
 }
 

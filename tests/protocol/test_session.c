@@ -37,7 +37,7 @@ static void test_isready_while_searching(void) {
 static void test_one_bestmove_a_go(void) {
     client *c = client_open(false);
     TEST_ASSERT(c != NULL);
-    for (int i = 0; i < 50; i++) {
+    for (int i = 0; i < PACE(50, 12); i++) {
         client_send(c, i % 3 ? "go nodes 2000" : "go infinite");
         for (int k = 0; k < 20; k++) client_send(c, "stop");
         TEST_CHECK(client_skip_to(c, "bestmove"));
@@ -286,7 +286,7 @@ static void test_wdl(void) {
 
 /* Here and there: enough to see whether threads that are told so late race each other. */
 static void test_sometimes_out_of_memory(void) {
-    for (uint64_t n = 1; n < 600; n += 29) one_session_without_memory(n);
+    for (uint64_t n = 1; n < 600; n += PACE(29, 97)) one_session_without_memory(n);
 }
 
 static void test_out_of_memory(void) {
@@ -295,7 +295,7 @@ static void test_out_of_memory(void) {
     uint64_t entire = mem_count() - before;
     TEST_CHECK(entire > 300);
     /* Every allocation at the start, then samples of the rest. */
-    for (uint64_t n = 1; n < entire; n += n < 300 ? PACE(1, 11) : PACE(37, 211))
+    for (uint64_t n = 1; n < entire; n += n < 300 ? PACE(1, 31) : PACE(97, 997))
         one_session_without_memory(n);
 }
 

@@ -4,6 +4,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "arena/match.h"
@@ -84,7 +85,8 @@ static void work_slowly(void *self, int worker) {
     (void)self;
     (void)worker;
     int64_t until = clock_now_ms() + 60;
-    while (clock_now_ms() < until) thrd_yield();
+    const struct timespec wait = {0, 10000000};
+    while (clock_now_ms() < until) (void)nanosleep(&wait, NULL);
 }
 
 static const searcher_kind spy = {.name = "spy",
@@ -152,8 +154,9 @@ static bool same(const text *a, const text *b) {
 
 static void test_equal_bots_are_equal(void) {
     static const char *const setups[] = {"players 1", "players 2", "players 3", "players 4"};
-    for (int i = 0; i < 4; i += PACE(1, 3)) {
-        trial t = trial_on("projectl", setups[i], "name=a bot:greedy", "name=b bot:greedy", 16);
+    for (int i = 0; i < PACE(4, 2); i++) {
+        trial t =
+            trial_on("projectl", setups[i], "name=a bot:greedy", "name=b bot:greedy", PACE(16, 4));
         const standings *s = played(&t, 2);
         for (size_t k = 0; k < s->blocks; k++)
             TEST_CHECK_(s->unit[k] == 0.5, "%s: %.17g", setups[i], s->unit[k]);
@@ -164,7 +167,8 @@ static void test_equal_bots_are_equal(void) {
 }
 
 static void test_better_bots_win(void) {
-    trial t = trial_on("projectl", "players 3", "name=a bot:greedy", "name=b bot:helped", 24);
+    trial t =
+        trial_on("projectl", "players 3", "name=a bot:greedy", "name=b bot:helped", PACE(24, 6));
     const standings *s = played(&t, 2);
     estimate e = stats_estimate(&s->pair[0]);
     TEST_CHECK_(e.mean > 0.8, "%.3f", e.mean);
@@ -172,7 +176,8 @@ static void test_better_bots_win(void) {
 }
 
 static void test_four_dice(void) {
-    trial t = trial_on("pig", "players 4 set target=30", "name=a visits=40", "name=b random", 16);
+    trial t =
+        trial_on("pig", "players 4 set target=30", "name=a visits=40 Hash=1", "name=b random", 16);
     const standings *s = played(&t, 2);
     TEST_CHECK(s->blocks == 2 && s->played[0] == 16 && s->played[1] == 16);
     for (int d = PLAYER_REPLY_CRASH; d < PLAYER_REPLY_COUNT; d++)
@@ -264,9 +269,11 @@ static void test_refusals(void) {
 
 /* --- the file --- */
 
+enum { FILE_GAMES = PACE(24, 8) };
+
 static trial file_trial(void) {
-    trial t =
-        trial_on("connect4", "", "name=a visits=30", "name=b visits=15 MctsExploration=120", 24);
+    trial t = trial_on("connect4", "", "name=a visits=30 Hash=1",
+                       "name=b visits=15 Hash=1 MctsExploration=120", FILE_GAMES);
     t.settings.opening_plies = 3;
     return t;
 }
@@ -306,7 +313,7 @@ static void test_cut_and_continued(void) {
     section head;
     size_t header = 0;
     TEST_ASSERT(match_section_next(data.at, data.len, &header, &head));
-    for (int i = 0; i <= 12; i++) {
+    for (int i = 0; i <= 12; i += PACE(1, 3)) {
         size_t len = header + (data.len - header) * (size_t)i / 12;
         put_content(path, data.at, len);
         trial again = file_trial();
@@ -329,12 +336,13 @@ static void test_stopped_and_continued(void) {
     trial t = file_trial();
     TEST_ASSERT(trial_run(&t, path[0], 2, &err) == ST_OK);
     trial_done(&t);
-    for (uint64_t stop = 1; stop <= 25; stop += 4) {
+    for (uint64_t stop = 1; stop <= FILE_GAMES + 1; stop += 4) {
         t = file_trial();
         t.stop_after = stop;
         status st = trial_run(&t, path[1], 2, &err);
         uint64_t games = match_standings(t.match)->games;
-        TEST_CHECK_(stop > 24 ? st == ST_OK && games == 24 : st == ST_STOPPED && games == stop,
+        TEST_CHECK_(stop > FILE_GAMES ? st == ST_OK && games == FILE_GAMES
+                                      : st == ST_STOPPED && games == stop,
                     "%llu: %s", (unsigned long long)stop, status_name(st));
         trial_done(&t);
     }
@@ -439,7 +447,7 @@ static void test_settings_from_the_file(void) {
     trial_done(&t);
     TEST_ASSERT_(match_load(&t.settings, path, catalogue_games(), &err) == ST_OK, "%s", err.text);
     TEST_CHECK_(trial_run(&t, path, 2, &err) == ST_OK, "%s", err.text);
-    TEST_CHECK(match_standings(t.match)->games == 24);
+    TEST_CHECK(match_standings(t.match)->games == FILE_GAMES);
     trial_done(&t);
     (void)unlink(path);
     TEST_CHECK(mem_live() == 0);
@@ -454,7 +462,7 @@ static void test_early_end(void) {
     uint64_t games = 0;
     for (int round = 0; round < 3; round++) {
         if (round == 2) (void)unlink(path);
-        trial t = trial_on("connect4", "", "name=a visits=60", "name=b random", 2000);
+        trial t = trial_on("connect4", "", "name=a visits=60 Hash=1", "name=b random", 2000);
         t.settings.tested = true;
         t.settings.opening_plies = 2;
         t.settings.test = (sprt){0, 100, 0.05, 0.05, SPRT_LOGISTIC};
@@ -471,7 +479,7 @@ static void test_early_end(void) {
         trial_done(&t);
     }
     (void)unlink(path);
-    trial t = trial_on("connect4", "", "name=a random", "name=b visits=60", 2000);
+    trial t = trial_on("connect4", "", "name=a random", "name=b visits=60 Hash=1", 2000);
     t.settings.tested = true;
     t.settings.test = (sprt){0, 100, 0.05, 0.05, SPRT_LOGISTIC};
     TEST_ASSERT(trial_run(&t, NULL, 2, &err) == ST_OK);
@@ -485,7 +493,8 @@ static void test_early_end(void) {
 static void test_gauntlet(void) {
     error err = {0};
     for (int gauntlet = 0; gauntlet < 2; gauntlet++) {
-        trial t = trial_on("connect4", "", "name=a visits=60", "name=b visits=20", 30);
+        trial t =
+            trial_on("connect4", "", "name=a visits=60 Hash=1", "name=b visits=20 Hash=1", 30);
         t.settings.gauntlet = gauntlet;
         t.settings.opening_plies = 2;
         TEST_ASSERT(settings_add_engine(&t.settings, "name=c random", &err) == ST_OK);
@@ -511,7 +520,7 @@ static void test_gauntlet(void) {
 static void test_no_memory(void) {
     error err = {0};
     int spared = 0;
-    for (uint64_t n = 1; n < 3000; n++) {
+    for (uint64_t n = 1; n < 3000; n += PACE(1, 5)) {
         trial t = trial_on("pig", "set target=3", "name=a random", "name=b visits=4 Hash=1", 2);
         uint64_t before = mem_count();
         mem_fail_at(n);

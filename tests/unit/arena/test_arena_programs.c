@@ -41,11 +41,12 @@ static text games_in(const char *dialect) {
                    "name=out cmd='" PROGRAM " uci' proto=%s visits=30 hash=4 "
                    "MctsPriorTemperature=100",
                    dialect);
-    trial t = trial_on("connect4", "players 2", spec, "name=in visits=30", 6);
+    uint64_t count = PACE(6, 2);
+    trial t = trial_on("connect4", "players 2", spec, "name=in visits=30 hash=4", count);
     t.settings.opening_plies = 2;
     TEST_ASSERT_(trial_run(&t, path, 2, &err) == ST_OK, "%s: %s", dialect, err.text);
     const standings *s = match_standings(t.match);
-    TEST_CHECK_(s->games == 6 && faults(s, 0) == 0 && faults(s, 1) == 0, "%s", dialect);
+    TEST_CHECK_(s->games == count && faults(s, 0) == 0 && faults(s, 1) == 0, "%s", dialect);
     trial_done(&t);
     text data = trial_content(path);
     char *first = strstr(text_string(&data), "match-game: 1\n");
@@ -92,11 +93,13 @@ static void test_views(void) {
     char path[64];
     char log[80];
     TEST_ASSERT(trial_file(path));
-    trial t = trial_on("leduc", "players 2", "name=out cmd='" PROGRAM " uci' proto=mgi visits=20",
-                       "name=in visits=20", 20);
+    uint64_t count = PACE(20, 6);
+    trial t =
+        trial_on("leduc", "players 2", "name=out cmd='" PROGRAM " uci' proto=mgi visits=20 Hash=1",
+                 "name=in visits=20 Hash=1", count);
     TEST_CHECK_(trial_run(&t, path, 2, &err) == ST_OK, "%s", err.text);
     const standings *s = match_standings(t.match);
-    TEST_CHECK(s->games == 20 && faults(s, 0) == 0 && faults(s, 1) == 0);
+    TEST_CHECK(s->games == count && faults(s, 0) == 0 && faults(s, 1) == 0);
     trial_done(&t);
     (void)snprintf(log, sizeof log, "%s.1.log", path);
     text said = trial_content(log);
@@ -119,9 +122,9 @@ static void test_starts(void) {
         char path[64];
         TEST_ASSERT(trial_file(path));
         TEST_ASSERT(file_write(path, cases[i].line, strlen(cases[i].line), &err) == ST_OK);
-        trial t =
-            trial_on(cases[i].game, "players 2",
-                     "name=out cmd='" PROGRAM " uci' proto=mgi visits=20", "name=in visits=20", 4);
+        trial t = trial_on(cases[i].game, "players 2",
+                           "name=out cmd='" PROGRAM " uci' proto=mgi visits=20 Hash=1",
+                           "name=in visits=20 Hash=1", 4);
         (void)snprintf(t.settings.openings, MATCH_PATH, "%s", path);
         TEST_CHECK_(trial_run(&t, NULL, 1, &err) == ST_OK, "%s", err.text);
         const standings *s = match_standings(t.match);
@@ -237,21 +240,21 @@ static void test_resume_starts_no_strangers(void) {
     (void)unlink(path);
     (void)snprintf(made, sizeof made, "%s.made", path);
     (void)snprintf(script, sizeof script, "%s.sh", path);
-    (void)snprintf(line, sizeof line, "name=out cmd='%s uci' nodes=20", PROGRAM);
-    TEST_CHECK(run_match(WORDS("connect4", "--engine", "name=in nodes=20", "--engine", line,
+    (void)snprintf(line, sizeof line, "name=out cmd='%s uci' nodes=20 Hash=1", PROGRAM);
+    TEST_CHECK(run_match(WORDS("connect4", "--engine", "name=in nodes=20 Hash=1", "--engine", line,
                                "--games", "2", "--out", path),
                          last) == 0);
     TEST_CHECK(run_match(WORDS("--resume", path), last) == 2);
     TEST_CHECK_(strstr(last, "cmd=..."), "%s", last);
-    (void)snprintf(other, sizeof other, "name=out cmd='%s games' nodes=20", PROGRAM);
+    (void)snprintf(other, sizeof other, "name=out cmd='%s games' nodes=20 Hash=1", PROGRAM);
     TEST_CHECK(run_match(WORDS("--resume", path, "--engine", other), last) == 2);
     TEST_CHECK(run_match(WORDS("--resume", path, "--engine", line), last) == 0);
     TEST_CHECK(run_match(WORDS("--resume", path, "--trust"), last) == 0);
     (void)unlink(path);
     /* A program that leaves a trace where it is started. */
     TEST_ASSERT(put_script(script, "exec '" PROGRAM "' uci") == ST_OK);
-    (void)snprintf(line, sizeof line, "name=out cmd='sh %s' nodes=20", script);
-    TEST_CHECK(run_match(WORDS("connect4", "--engine", "name=in nodes=20", "--engine", line,
+    (void)snprintf(line, sizeof line, "name=out cmd='sh %s' nodes=20 Hash=1", script);
+    TEST_CHECK(run_match(WORDS("connect4", "--engine", "name=in nodes=20 Hash=1", "--engine", line,
                                "--games", "2", "--out", path),
                          last) == 0);
     (void)snprintf(other, sizeof other, "touch '%s'", made);
@@ -276,7 +279,7 @@ static void test_resume_names_the_word(void) {
     TEST_ASSERT(trial_file(path));
     (void)unlink(path);
     TEST_CHECK(
-        run_match(WORDS("connect4", "--engine", "name=in nodes=20", "--engine",
+        run_match(WORDS("connect4", "--engine", "name=in nodes=20 Hash=1", "--engine",
                         "name=model text='echo 1' attempts=1", "--games", "2", "--out", path),
                   last) == 0);
     TEST_CHECK(run_match(WORDS("--resume", path), last) == 2);
@@ -308,7 +311,7 @@ static void test_exit_codes(void) {
     char last[400];
     char path[64];
     TEST_ASSERT(trial_file(path));
-    const char *a = "name=a visits=40";
+    const char *a = "name=a visits=40 Hash=1";
     const char *b = "name=b random";
     TEST_CHECK(run_match(WORDS("connect4", "--engine", a, "--engine", b, "--games", "4", "--out",
                                path, "--opening-plies", "2"),
@@ -344,7 +347,7 @@ static void test_resume_refuses_settings(void) {
     char last[400];
     char path[64];
     TEST_ASSERT(trial_file(path));
-    const char *a = "name=a nodes=40";
+    const char *a = "name=a nodes=40 Hash=1";
     TEST_CHECK(run_match(WORDS("connect4", "--engine", a, "--engine", "name=b random", "--games",
                                "2", "--out", path),
                          last) == 0);
@@ -356,7 +359,7 @@ static void test_resume_refuses_settings(void) {
         {"--players", "2"},       {"--out", "/dev/null"},
         {"--gauntlet", NULL},     {"connect4", NULL},
         {"--engine", "nodes=9"},  {"--engine", "name=a nodes=41"}};
-    for (size_t i = 0; i < sizeof option / sizeof *option; i++) {
+    for (size_t i = 0; i < sizeof option / sizeof *option; i += PACE(1, 4)) {
         int code = run_match(WORDS("--resume", path, option[i][0], option[i][1]), last);
         TEST_CHECK_(code == 2 && strstr(last, option[i][0]), "%s: %d, %s", option[i][0], code,
                     last);

@@ -11,9 +11,9 @@
 #include "tests/support/pace.h"
 
 #if TEST_PACE
-enum { GAMES = 20, LOOKS = 3 };
+enum { GAMES = 8, LOOKS = 3 };
 #else
-enum { GAMES = 2, LOOKS = 2 };
+enum { GAMES = 1, LOOKS = 2 };
 #endif
 
 typedef struct known {

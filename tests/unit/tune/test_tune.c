@@ -38,8 +38,9 @@ static void play_games(const char *game_name, int games, const char *path) {
     s->games = (uint64_t)games;
     s->opening_plies = 4;
     (void)snprintf(number, sizeof number, "%s", path);
-    TEST_ASSERT(settings_add_engine(s, PACE("nodes=200 Hash=1", "visits=40 Hash=1 Algorithm=mcts"),
-                                    &e) == ST_OK);
+    TEST_ASSERT(settings_add_engine(
+                    s, PACE("visits=40 Hash=1 Algorithm=mcts", "visits=6 Hash=1 Algorithm=mcts"),
+                    &e) == ST_OK);
     TEST_ASSERT(settings_add_engine(s, "random", &e) == ST_OK);
     TEST_ASSERT(settings_check(s, &e) == ST_OK);
     match_config c = {.settings = s, .games = catalogue_games(), .book = catalogue_registry()};
@@ -116,7 +117,7 @@ static void refuse(const char *game_name, const char *line, status want, const c
 
 static void test_learning(void) {
     folder_make();
-    play_games("connect4", PACE(120, 60), folder_path("c4.games"));
+    play_games("connect4", PACE(120, 40), folder_path("c4.games"));
     run("connect4", "data c4.games out one.txt epochs 12 patience 0 plot one.html", 0);
     run("connect4", "data c4.games out two.txt epochs 12 patience 0 threads 2", 0);
     TEST_CHECK(folder_files_same("one.txt", "two.txt"));
@@ -411,7 +412,7 @@ static void run_heard(const char *line, const char *summary) {
  * gets better. */
 static void test_words(void) {
     folder_make();
-    play_games("connect4", PACE(60, 30), folder_path("c4.games"));
+    play_games("connect4", PACE(60, 40), folder_path("c4.games"));
     run_heard("data c4.games out a.txt epochs 6 patience 0", ": validated loss 0.");
     run_heard("data c4.games out b.txt epochs 6 patience 0 valid 0",
               ": loss on the games learned from (none validate) 0.");

@@ -144,7 +144,7 @@ enum { EXACT_KNOBS = sizeof exact_knobs / sizeof *exact_knobs };
 /* A complete maze is solved: the value is the plain one, whatever knob is off, and told as
  * proven. */
 static void solve(const searcher_kind *kind, const char *setup, unsigned seeds, bool brs) {
-    for (unsigned seed = 0; seed < PACE(seeds, seeds / 10 + 1); seed++) {
+    for (unsigned seed = 0; seed < PACE(seeds / 2, seeds / 20 + 1); seed++) {
         position *p = maze(seed, setup);
         double want = reference(p, COMPLETE, brs);
         for (int k = 0; k < EXACT_KNOBS; k++) {

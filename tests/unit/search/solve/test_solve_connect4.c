@@ -110,14 +110,14 @@ static void test_random_positions(void) {
     check_many(12, 1, 1);
     check_many(14, 2, 1);
     check_many(16, 8, 1);
-    check_many(19, PACE(16, 8), 1);
-    check_many(24, PACE(30, 8), 1);
+    check_many(19, PACE(6, 2), 1);
+    check_many(24, PACE(30, 3), 1);
     check_many(31, 10, 1);
 }
 
 static void test_two_threads(void) {
     check_many(15, 1, 2);
-    check_many(20, PACE(10, 4), 2);
+    check_many(20, PACE(10, 2), 2);
 }
 
 /* The other methods say the same. */
@@ -125,7 +125,7 @@ static void test_methods_agree(void) {
     static solved a;
     static solved b;
     rng g = rng_stream(7, 7);
-    for (int i = 0; i < 24; i += PACE(1, 3)) {
+    for (int i = 0; i < 24; i += PACE(1, 6)) {
         brute_board board;
         position *p = deal(&g, i < 12 ? 22 : 28, &board);
         search_question q = solved_question(p, 7);
@@ -215,10 +215,10 @@ static void test_distances(void) {
     uint64_t count = 1;
     if (more) TEST_ASSERT(text_u64(more, 1000, &count));
     check_many_distances(14, (int)count, 1);
-    check_many_distances(18, PACE(4, 2), 1);
-    check_many_distances(22, PACE(20, 5), 1);
-    check_many_distances(28, PACE(30, 10), 1);
-    check_many_distances(34, PACE(30, 10), 1);
+    check_many_distances(18, PACE(4, 1), 1);
+    check_many_distances(22, PACE(20, 2), 1);
+    check_many_distances(28, PACE(30, 4), 1);
+    check_many_distances(34, PACE(30, 4), 1);
 }
 
 static void test_two_threads_on_distances(void) {
