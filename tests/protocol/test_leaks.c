@@ -14,6 +14,7 @@
 #include "search/skill.h"
 #include "tests/support/client.h"
 #include "tests/support/folder.h"
+#include "tests/support/pace.h"
 #include "tests/support/worlds.h"
 #include "uci/commands/commands.h"
 
@@ -276,14 +277,19 @@ static void compare_worlds(void *ctx, const worlds *w) {
     text_done(&out);
 }
 
-/* Every hidden game, with few players and with many. */
-static void walk_all(void (*look)(void *ctx, const worlds *w), void *ctx, int pairs) {
+/* Every hidden game, with few players and with many; at the slow pace with few alone, or with most of
+ * them, too. */
+static void walk_all(void (*look)(void *ctx, const worlds *w), void *ctx, int pairs, bool many) {
     int games = 0;
     for (game_list g = catalogue_games(); *g; g++) {
         worlds_count n = {0};
         if (!((*g)->traits & GAME_HIDDEN)) continue;
         games++;
-        for (int players = (*g)->min_players; players <= (*g)->max_players; players += 2)
+        int least = (*g)->min_players;
+        int most = (*g)->max_players;
+        int first = TEST_PACE || many || least == most ? least : least + 1;
+        int step = PACE(2, many && most > least ? most - least : GAME_MAX_PLAYERS);
+        for (int players = first; players <= most; players += step)
             worlds_walk(*g, players, GAMES, pairs, look, ctx, &n);
         TEST_CHECK_(n.redealt > 0, "%s: no deal was another one", (*g)->name);
         if ((*g)->traits & GAME_REACTIONS)
@@ -301,7 +307,7 @@ static void ask_in(bool json, int pairs) {
     text skipped = text_growing();
     hear_all(a.c, &skipped);
     text_done(&skipped);
-    walk_all(compare_worlds, &a, pairs);
+    walk_all(compare_worlds, &a, pairs, !json);
     TEST_CHECK_(a.pairs >= 4, "%u pairs", a.pairs);
     client_close(a.c);
 }
@@ -440,7 +446,7 @@ static void compare_screens(void *ctx, const worlds *w) {
 static void test_screens(void) {
     unsigned pairs = 0;
     folder_make();
-    walk_all(compare_screens, &pairs, 8 * PAIRS);
+    walk_all(compare_screens, &pairs, 8 * PAIRS, true);
     folder_remove();
     TEST_CHECK_(pairs >= 4, "%u pairs", pairs);
 }
