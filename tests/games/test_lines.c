@@ -156,7 +156,7 @@ static void test_known_stops(void) {
         uint64_t nodes;
         int lines;
     } cases[] = {{"go", PACE(35000, 3500), 4},
-                 {"hex", PACE(60000, 10000), 4},
+                 {"hex", PACE(200000, 10000), 4},
                  {"chess", PACE(70000, 7000), 5}};
     trial t;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {

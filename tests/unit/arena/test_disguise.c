@@ -11,7 +11,7 @@
 #include "tests/support/pace.h"
 
 #if TEST_PACE
-enum { GAMES = 8, LOOKS = 3 };
+enum { GAMES = 20, LOOKS = 3 };
 #else
 enum { GAMES = 1, LOOKS = 2 };
 #endif

@@ -110,7 +110,7 @@ static void test_random_positions(void) {
     check_many(12, 1, 1);
     check_many(14, 2, 1);
     check_many(16, 8, 1);
-    check_many(19, PACE(6, 2), 1);
+    check_many(19, PACE(16, 2), 1);
     check_many(24, PACE(30, 3), 1);
     check_many(31, 10, 1);
 }
