@@ -49,7 +49,8 @@ static char make_letter(disguise *d, const disguise_name *n) {
     for (int again = 0; again < 2; again++) {
         char free[26];
         uint64_t count = 0;
-        for (char c = 'A'; c <= 'Z'; c++) {
+        for (int i = 0; i < 26; i++) {
+            char c = (char)('A' + i);
             bool own =
                 text_same(n->plain, (char[]){c, '\0'}) || toupper((unsigned char)n->letter) == c;
             if (c == 'X' || c == 'Y' || letter_is_new(d, c) || own) continue;

@@ -33,9 +33,9 @@ struct disguise {
     rng g;
 };
 
-/* Where a text comes from decides what a letter that stands alone is: in tokens, in lists of actions and
- * in notes of the table a piece; in sentences only with quotes or parentheses around it, or before a colon
- * and a cell. In notes a digit is a number. */
+/* Where a text comes from decides whether a letter that stands alone is a piece: in tokens it is one
+ * before a colon or a space, in lists of actions and notes of the table it is one anyway (but a digit in a
+ * note is a number), in sentences only in quotes or parentheses, or before a colon and a cell. */
 typedef enum disguise_place {
     DISGUISE_TOKEN,
     DISGUISE_LIST,

@@ -42,14 +42,10 @@ static void put_piece(const disguise *d, const scene *s, const scene_thing *t, t
     bool alone = n && n->kind == GAME_NAME_LETTER; /* the letter says whose it is */
     if (!alone && s->r->players == 2 && t->owner == 1) c = (char)tolower((unsigned char)c);
     text_char(out, c);
-    if (alone)
-        text_char(out, ' ');
-    else if (t->owner < 0)
-        text_char(out, '0');
-    else if (s->r->players > 2)
+    if (!alone && t->owner >= 0 && s->r->players > 2)
         text_format(out, "%d", t->owner + 1);
     else
-        text_char(out, ' ');
+        text_char(out, !alone && t->owner < 0 ? '0' : ' ');
 }
 
 static const scene_thing *thing_on(const scene *s, const char *cell) {

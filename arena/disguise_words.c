@@ -99,6 +99,7 @@ static bool is_alone(const char *sign, char before, char after) {
 static bool letter_fits(const disguise *d, const char *s, size_t n, disguise_place place,
                         char before) {
     if (!is_alone(s, before, s[n])) return false;
+    if (place == DISGUISE_TOKEN) return s[n] == ':' || s[n] == ' ';
     if (place == DISGUISE_NOTE) return n > 1 || !text_is_digit(*s);
     return place != DISGUISE_TEXT || is_framed(d, before, s + n);
 }

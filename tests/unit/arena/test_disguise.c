@@ -317,9 +317,12 @@ static void test_kit_sentences(void) {
 
 /* A game of a stranger, without a page; its name is row, so rows are called otherwise. */
 static void test_kit_of_a_stranger(void) {
-    kit *k = kit_made(&kit_row);
+    bw_game row = kit_row;
     error e;
     position *p = NULL;
+    row.pieces = "ABC2*\xc3\x82"; /* A with a hat is uc2 in tokens */
+    row.plain = "ABC2*K";
+    kit *k = kit_made(&row);
     disguise *d = NULL;
     params setup = params_default();
     text page = text_growing();
@@ -331,6 +334,18 @@ static void test_kit_of_a_stranger(void) {
         disguise_page(d, &page);
         TEST_CHECK(strstr(text_string(&page), " and 9 columns; pieces: \""));
         TEST_CHECK_(!strstr(text_string(&page), "\"A\""), "%s", text_string(&page));
+        static const char *const tokens[] = {"A:0,0", "2:0,2", "*:0,8", "uc2:0,1", "!first=2"};
+        for (int i = 0; i < 5; i++) {
+            char other[GAME_TOKEN_SIZE];
+            char back[GAME_TOKEN_SIZE];
+            text said = text_over(other, sizeof other);
+            text read = text_over(back, sizeof back);
+            disguise_token(d, tokens[i], &said);
+            disguise_plain_token(d, other, &read);
+            TEST_CHECK_(strcmp(back, tokens[i]) == 0, "%s: %s", tokens[i], other);
+            TEST_CHECK_((other[1] == ':' && isupper((unsigned char)*other)) == (i < 4), "%s",
+                        other);
+        }
     }
     disguise_destroy(d);
     position_destroy(p);
