@@ -185,7 +185,8 @@ static void keep_page(disguise *d, const char *page) {
     for (const char *s = page; *s;) {
         size_t n = strcspn(s, "\n");
         n += s[n] == '\n';
-        if (strncmp(s, also_called, sizeof also_called - 1) != 0) text_putn(&kept, s, n);
+        bool twice = *s == '\n' && kept.len > 1 && memcmp(kept.at + kept.len - 2, "\n\n", 2) == 0;
+        if (strncmp(s, also_called, sizeof also_called - 1) != 0 && !twice) text_putn(&kept, s, n);
         s += n;
     }
     disguise_text(d, text_string(&kept), &d->page);

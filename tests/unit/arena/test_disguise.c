@@ -299,6 +299,26 @@ static void test_kit_refusals(void) {
     masked_done(&m);
 }
 
+/* Whatever is answered: what is taken can be played, what is not has a sentence. */
+static void test_kit_any_answer(void) {
+    enum { ANSWERS = PACE(400, 60), LENGTH = 12 };
+    static const char from[] = "xxyy1234567:: ,_AaQ0\"(\xc3";
+    masked m = masked_of("topaz", "A:0,0 B:3,0", 2);
+    rng dice = rng_stream(5, 5);
+    for (int i = 0; i < ANSWERS; i++) {
+        error e = {0};
+        char said[LENGTH + 1] = "";
+        char buf[GAME_TOKEN_SIZE];
+        text event = text_over(buf, sizeof buf);
+        size_t n = (size_t)rng_below(&dice, LENGTH + 1);
+        for (size_t k = 0; k < n; k++) said[k] = from[rng_below(&dice, sizeof from - 1)];
+        status st = disguise_read(m.d, &m.t, said, &event, &e);
+        TEST_CHECK_(st == ST_OK ? position_verify(m.p, buf, NULL, &e) == ST_OK : e.text[0], "%s",
+                    said);
+    }
+    masked_done(&m);
+}
+
 /* An A that begins a sentence is an article; one in quotes, or before a cell, is a piece. */
 static void test_kit_sentences(void) {
     masked m = masked_of("peridot", "", 5);
@@ -390,6 +410,7 @@ TEST_LIST = {{"every_text", test_every_text},
              {"kit_boards", test_kit_boards},
              {"kit_notes", test_kit_notes},
              {"kit_refusals", test_kit_refusals},
+             {"kit_any_answer", test_kit_any_answer},
              {"kit_sentences", test_kit_sentences},
              {"kit_of_a_stranger", test_kit_of_a_stranger},
              {"kit_with_too_many", test_kit_with_too_many},
