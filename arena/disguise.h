@@ -8,9 +8,18 @@
 
 typedef struct disguise disguise;
 
-/* ST_UNSUPPORTED where the game does not say which names it uses, or has no board of cells. */
-status disguise_create(disguise **out, const rules *r, uint64_t seed, error *err);
+/* `page` makes the rules without what only tells which game it is (NULL: there is no page). Two kinds of
+ * lines on it are for the disguise: "Also called: checkers." is left out, "Words of the game: man (men),
+ * king." has words that get other names, the plural in parentheses. Letters of pieces that have no other
+ * names are in quotes there, so that an A that begins a sentence is none.
+ * ST_UNSUPPORTED where the game does not say which names it uses, has more of them than fit, or no board
+ * of cells. */
+status disguise_create(disguise **out, const rules *r, table_text_page page, uint64_t seed,
+                       error *err);
 void disguise_destroy(disguise *d); /* NULL is welcome */
+
+/* The rules, and how actions are written. */
+void disguise_page(const disguise *d, text *out);
 
 /* A text for people, and a token (an event), in other names. */
 void disguise_text(const disguise *d, const char *plain, text *out);

@@ -125,7 +125,7 @@ static player_setup setup_of(const match *m, int engine) {
                           .book = m->config.book,
                           .rules = position_rules(m->start),
                           .patience_ms = m->settings->patience_ms,
-                          .page = m->mask ? m->config.plain_page : m->config.page,
+                          .page = m->config.page,
                           .mask = m->mask,
                           .log = m->log[engine].len ? text_string(&m->log[engine]) : NULL};
 }
@@ -154,7 +154,8 @@ status match_create(match **out, const match_config *config, error *err) {
     (void)cnd_init(&m->moved);
     status st = position_start(&m->start, m->settings->game, &m->settings->setup, SEAT_ALL, err);
     if (st == ST_OK && m->settings->disguised)
-        st = disguise_create(&m->mask, position_rules(m->start), m->settings->disguise, err);
+        st = disguise_create(&m->mask, position_rules(m->start), m->config.plain_page,
+                             m->settings->disguise, err);
     if (st == ST_OK) st = standings_init(&m->now, &m->plan, err);
     if (st == ST_OK) st = read_openings(m, err);
     if (st == ST_OK) st = name_logs(m, NULL, err);

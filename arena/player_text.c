@@ -87,19 +87,8 @@ static status put_list(const text_player *o, const table_text *t, text *out, err
 }
 
 static status put_rules(const text_player *o, const rules *r, text *out, error *err) {
-    if (!o->page) return ST_OK;
-    if (!o->mask) return o->page(r, out, err);
-    text page = text_growing();
-    status st = o->page(r, &page, err);
-    if (st == ST_OK) disguise_text(o->mask, text_string(&page), out);
-    out->cut |= page.cut;
-    text_done(&page);
-    text_put(
-        out,
-        "\nA cell is called by its column, from the left, and its row, from below: x2y3. A piece "
-        "moves by both cells (x2y1x2y3); a piece that is put on the board is the cell alone, "
-        "with its letter and @ before it where there are several kinds.\n");
-    return st;
+    if (o->mask) disguise_page(o->mask, out);
+    return o->mask || !o->page ? ST_OK : o->page(r, out, err);
 }
 
 static bool shows_list(const text_player *o, const failure *last) {

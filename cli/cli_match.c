@@ -131,7 +131,7 @@ static status take_disguise(void *to, arg_line *line, error *err) {
 static const arg match_args[] = {
     ARGS_CALL("--disguise", "SEED", take_disguise,
               "programs that answer with text (text=) get the game under other names and mirrored; "
-              "for games of rules texts"),
+              "for games of rules texts and on the kit"),
     ARGS_CALL("--sprt", "[NAME=X ...]", take_test,
               "stop as soon as one of two hypotheses is accepted: elo0 (default 0), elo1 (5), "
               "alpha (0.05), beta (0.05), model=normalized|logistic"),

@@ -140,10 +140,14 @@ static void put_unknown(const rules *r, text *out) {
     done(&said, out);
 }
 
+/* A page is for the game that was built with it, not for one that was loaded with its name. */
+static const embedded_file *page_of(const rules *r) {
+    return !text_facts_of(r->game) && !r->text_hash ? find_page(r) : NULL;
+}
+
 status game_page_rules(const rules *r, text *out, error *err) {
     const game *g = r->game;
-    /* A page is for the game that was built with it, not for one that was loaded with its name. */
-    const embedded_file *page = !text_facts_of(g) && !r->text_hash ? find_page(r) : NULL;
+    const embedded_file *page = page_of(r);
     put_title(g->title, out);
     put_players(g, out);
     if (text_facts_of(g)) {
@@ -160,11 +164,44 @@ status game_page_rules(const rules *r, text *out, error *err) {
     return finish(out, err);
 }
 
+/* --- the rules, without what only tells which game it is --- */
+
+static void put_letter(void *ctx, const game_word *n) {
+    text *said = ctx;
+    if (n->kind == GAME_NAME_LETTER) text_format(said, " \"%s\"", n->word);
+}
+
+/* A game on the kit: its page, or what the kit knows, and the options of its author as they are set. */
+static void put_kit_plain(const rules *r, const bw_game *from, text *out) {
+    const embedded_file *page = page_of(r);
+    text_char(out, '\n');
+    if (page) {
+        text_putn(out, (const char *)page->at, *page->size);
+    } else {
+        text said = text_growing();
+        text_format(&said, "A board of %d rows and %d columns; pieces:", (int)from->rows,
+                    (int)from->cols);
+        r->terminal->names(r, put_letter, &said);
+        put_sentence(0, text_string(&said), out);
+        done(&said, out);
+    }
+    for (const param_spec *s = r->game->params; s && s->name; s++) {
+        if (s == r->game->params) text_put(out, "\nOptions, as they are set\n");
+        text_format(out, "  %s=%s: %s\n", s->name,
+                    params_word(&r->options, s->name, s->default_value), s->what ? s->what : "");
+    }
+}
+
 status game_page_plain(const rules *r, text *out, error *err) {
-    if (!text_facts_of(r->game))
-        return error_set(err, ST_UNSUPPORTED, "%s is no game of a rules text", r->game->name);
+    const kit *k = kit_of(r->game);
+    if (!text_facts_of(r->game) && !k)
+        return error_set(err, ST_UNSUPPORTED, "%s is no game of a rules text or on the kit",
+                         r->game->name);
     put_players(r->game, out);
-    rules_page_plain(r->game, out);
+    if (k)
+        put_kit_plain(r, kit_source(k), out);
+    else
+        rules_page_plain(r->game, out);
     return finish(out, err);
 }
 

@@ -12,8 +12,9 @@
  * of every game. ST_NOMEM. */
 status game_page_rules(const rules *r, text *out, error *err);
 
-/* The same without title, comments of the author, board, notation and options: for who is not to know which
- * game it is. ST_UNSUPPORTED where the game is none of a text. */
+/* The same without title, comments of the author, board and notation: for who is not to know which game it
+ * is. Pages of games on the kit have lines for a disguise (arena/disguise.h). ST_UNSUPPORTED where the game
+ * is none of a text or on the kit. */
 status game_page_plain(const rules *r, text *out, error *err);
 
 /* One game with its players, options, notation, bots and an example of commands. ST_NOMEM. */

@@ -17,14 +17,28 @@ typedef struct game_supposition {
     int options;
 } game_supposition;
 
-/* Words of a game's own in its texts and tokens. */
-typedef enum game_name_kind { GAME_NAME_PLAYER, GAME_NAME_PIECE, GAME_NAME_ACT } game_name_kind;
-typedef void (*game_name_visit)(void *ctx, game_name_kind kind, const char *name, char letter);
+/* Words of a game's own in its texts and tokens. A piece has a name, or is known by its letter alone. */
+typedef enum game_name_kind {
+    GAME_NAME_PLAYER,
+    GAME_NAME_PIECE,
+    GAME_NAME_LETTER,
+    GAME_NAME_ACT
+} game_name_kind;
+
+typedef struct game_word {
+    game_name_kind kind;
+    const char *word; /* as tokens and sentences have it; a letter alone is case-sensitive */
+    const char *sign; /* of GAME_NAME_LETTER: as labels of scenes have it (UTF-8) */
+    char letter; /* of GAME_NAME_PIECE: upper case, 0 for none; of GAME_NAME_LETTER: as plain texts
+                         have it */
+} game_word;
+
+typedef void (*game_name_visit)(void *ctx, const game_word *n);
 
 typedef struct game_terminal {
     /* --- beyond the token --- */
-    /* Calls visit for every name that the game's texts, boards and tokens use: players, kinds of pieces
-     * with their letters (upper case; 0: none), acts. For who has to use other names. */
+    /* Calls visit for every name that the game's texts, boards and tokens use: players, kinds of pieces,
+     * acts and options. For who has to use other names. */
     void (*names)(const rules *r, game_name_visit visit, void *ctx);
     void (*describe)(const rules *r, const void *s, const action *steps, int n, text *out);
     /* What an event did, as `seat` (from 0, SEAT_ALL or SEAT_PUBLIC) may know it, in the state

@@ -7,6 +7,7 @@
 #include "engine/base/hash.h"
 #include "engine/game/game_hints.h"
 #include "engine/game/game_speed.h"
+#include "engine/game/game_terminal.h"
 #include "engine/sdk/kit.h"
 
 enum {
@@ -167,6 +168,7 @@ status kit_first_verify(const rules *r, const action *steps, int n, error *err);
 
 bool kit_token_holds(uint32_t code); /* whether a token may hold this character */
 void kit_piece_word(const kit *k, uint8_t piece, text *out);
+void kit_names(const rules *r, game_name_visit visit, void *ctx); /* letters and options */
 status kit_verify(const rules *r, const void *s, const trail *t, const action *steps, int n,
                   error *err);
 void kit_to_text(const rules *r, const void *s, const action *steps, int n, text *out);

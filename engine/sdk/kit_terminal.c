@@ -147,6 +147,7 @@ static void finish(const rules *r, const void *state, char *const *names, text *
 }
 
 const game_terminal kit_terminal = {
+    .names = kit_names,
     .describe = kit_describe,
     .happened = kit_happened,
     .screen = screen,

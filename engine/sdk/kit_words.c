@@ -132,6 +132,24 @@ void kit_describe(const rules *r, const void *state, const action *steps, int n,
     text_format(out, " from row %d, column %d to row %d, column %d", r0, c0, r1, c1);
 }
 
+/* --- names --- */
+
+void kit_names(const rules *r, game_name_visit visit, void *ctx) {
+    const kit *k = kit_rules_of(r)->k;
+    for (int i = 0; i < k->pieces; i++) {
+        char word[16];
+        char sign[8];
+        text said = text_over(word, sizeof word);
+        text shown = text_over(sign, sizeof sign);
+        if (k->piece[i] == BW_BLANK) continue; /* no piece: it takes one away */
+        kit_piece_word(k, k->piece[i], &said);
+        kit_put_letter(k, k->piece[i], &shown);
+        visit(ctx, &(game_word){GAME_NAME_LETTER, word, sign, k->plain[i]});
+    }
+    for (const bw_choice *c = k->from->options; c && c->name; c++)
+        visit(ctx, &(game_word){.kind = GAME_NAME_ACT, .word = c->name});
+}
+
 /* --- why not --- */
 
 static const char *sentence_for(const char *reason) {

@@ -8,6 +8,7 @@
 #include "arena/child_run.h"
 #include "arena/match_report.h"
 #include "arena/text_answers.h"
+#include "engine/sdk/kit.h"
 #include "lib/catalogue.h"
 #include "tests/support/pace.h"
 #include "tests/support/trial.h"
@@ -88,8 +89,7 @@ static void test_in_the_file(void) {
 }
 
 /* The games of a match between programs that take the first action of the list, as they are in the file. */
-static text games_of(const char *name, bool disguised) {
-    enum { PLIES = 10 };
+static text games_of(const char *name, bool disguised, unsigned plies) {
     char path[64];
     error err = {0};
     (void)signal(SIGPIPE, SIG_IGN);
@@ -98,7 +98,7 @@ static text games_of(const char *name, bool disguised) {
                        "name=b text='" ANSWERER " word'", 2);
     t.settings.disguised = disguised;
     t.settings.disguise = 9;
-    t.settings.max_plies = PLIES;
+    t.settings.max_plies = plies;
     t.settings.opening_plies = 4;
     TEST_CHECK_(trial_run(&t, path, 1, &err) == ST_OK, "%s: %s", name, err.text);
     trial_done(&t);
@@ -113,21 +113,29 @@ static text games_of(const char *name, bool disguised) {
 }
 
 /* Inside, a disguised game is the plain one, event by event. */
+static void check_disguised(const char *name, unsigned plies) {
+    text plain = games_of(name, false, plies);
+    text other = games_of(name, true, plies);
+    TEST_CHECK_(plain.len > 100 && strcmp(text_string(&plain), text_string(&other)) == 0, "%s",
+                name);
+    text_done(&plain);
+    text_done(&other);
+}
+
 static void test_disguised(void) {
-    static const char *const names[] = {"othello", "hex", "chess"};
-    for (int i = 0; i < PACE(3, 1); i++) {
-        text plain = games_of(names[i], false);
-        text other = games_of(names[i], true);
-        TEST_CHECK_(plain.len > 100 && strcmp(text_string(&plain), text_string(&other)) == 0, "%s",
-                    names[i]);
-        text_done(&plain);
-        text_done(&other);
-    }
+    static const char *const names[] = {"chess", "hex", "othello"};
+    for (int i = 0; i < PACE(3, 1); i++) check_disguised(names[i], 10);
     error err = {0};
     trial t = trial_of(catalogue_registry(), "azul", "players 2", "name=a text=x", "random", 2);
     t.settings.disguised = true;
     TEST_CHECK(trial_run(&t, NULL, 1, &err) == ST_UNSUPPORTED);
     trial_done(&t);
+}
+
+/* The same for games on the kit; a solitaire has no match. */
+static void test_disguised_kit(void) {
+    for (game_list g = catalogue_games(); *g; g++)
+        if (kit_of(*g) && (*g)->min_players == 2) check_disguised((*g)->name, PACE(7, 5));
 }
 
 static void test_words(void) {
@@ -169,5 +177,6 @@ TEST_LIST = {{"shares", test_shares},
              {"hidden_hands", test_hidden_hands},
              {"in_the_file", test_in_the_file},
              {"disguised", test_disguised},
+             {"disguised_kit", test_disguised_kit},
              {"words", test_words},
              {NULL, NULL}};
