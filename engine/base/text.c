@@ -70,7 +70,12 @@ void text_char(text *t, char c) {
 }
 
 void text_repeat(text *t, char c, int n) {
-    while (n-- > 0) text_char(t, c);
+    size_t room = make_room(t, n > 0 ? (size_t)n : 0);
+    if (!t->at) return;
+    memset(t->at + t->len, c, room);
+    t->len += room;
+    t->at[t->len] = '\0';
+    assert(text_check(t));
 }
 
 void text_format(text *t, const char *fmt, ...) {

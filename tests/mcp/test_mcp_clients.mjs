@@ -102,7 +102,7 @@ async function every_tool(s, tools, c) {
     await s.ok('games', {});
     await s.ok('games', { match: 'azul' });
     await s.ok('rules', { game: 'hex', options: ['size=5'] });
-    const { tables } = await s.ok('new_table', seeded({ game: 'chess', levels: [1], seconds: 0.2, analysis: true }, 1));
+    const { tables } = await s.ok('new_table', seeded({ game: 'chess', levels: [1], seconds: 0.02, analysis: true }, 1));
     const { table } = tables[0];
     let k = await s.ok('look', { table, scene: true });
     check(k.scene && k.your_turn && k.legal === 20, 'chess begins with 20 actions');
@@ -117,7 +117,7 @@ async function every_tool(s, tools, c) {
     k = await s.ok('undo', { table, at: k.at });
     const a = await s.ok('analyze', { table, visits: 300, count: 2 });
     check(a.lines.length === 2 && a.lines[0].values.length === 2, 'two lines with two values');
-    await s.ok('review', { table, seconds: 0.5 });
+    await s.ok('review', { table, seconds: 0.05 });
     const hand = (await s.ok('new_table', { game: 'leduc', analysis: true })).tables[0].table;
     await s.ok('look', { table: hand, wait: 5, scene: true });
     check((await s.ok('belief', { table: hand, deals: 50 })).cards.length > 0, 'a belief of leduc');
@@ -201,7 +201,7 @@ async function whole_games(s, c) {
     check(unicorns.kinds.has('reaction'), `reactions are asked in Unicorns: ${[...unicorns.kinds]}`);
     const record = (await c.read(`kibitz://record/${unicorns.table}`)).contents[0].text;
     check(record.includes('result:') && !record.includes('view:'), 'the true record comes after the end');
-    await s.ok('review', { table: projectl.table, seconds: 0.5 });
+    await s.ok('review', { table: projectl.table, seconds: 0.05 });
 }
 
 async function progress_and_cancel(s, c) {
@@ -225,11 +225,11 @@ async function progress_and_cancel(s, c) {
     check(await again, 'a search without progress is cancelled');
     // Their places are free again, soon: two searches at a time.
     for (let tries = 0; tries < 200; tries++) {
-        const two = await Promise.all([1, 2].map(() => c.raw('analyze', { table, seconds: 0.2 })));
+        const two = await Promise.all([1, 2].map(() => c.raw('analyze', { table, seconds: 0.05 })));
         if (!two.some((r) => r.isError && r.content[0].text.includes('searches are running'))) break;
         await new Promise((done) => { setTimeout(done, 50); });
     }
-    await Promise.all([s.ok('analyze', { table, seconds: 0.2 }), s.ok('analyze', { table, seconds: 0.2 })]);
+    await Promise.all([s.ok('analyze', { table, seconds: 0.05 }), s.ok('analyze', { table, seconds: 0.05 })]);
 }
 
 // What a server adds: people at the same table, and walls between tokens.

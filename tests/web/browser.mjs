@@ -63,7 +63,7 @@ async function startServer(...options) {
 }
 
 function launchOptions() {
-    return { executablePath: chromiumPath(), args: ["--no-sandbox", "--disable-background-networking", "--disable-dev-shm-usage"] };
+    return { executablePath: chromiumPath(), args: ["--no-sandbox", "--disable-background-networking", "--disable-dev-shm-usage", "--disable-gpu", "--in-process-gpu", "--disable-smooth-scrolling"] };
 }
 
 /* A browser; with run.mjs the one of all files, of which close() ends only what this file opened. */

@@ -148,7 +148,7 @@ test("against an engine; undo; the log goes to a ply; Escape asks", async () => 
     await context.close();
 });
 
-test("standing up opens the seat again", async () => {
+test("standing up opens the seat again", LONG, async () => {
     const context = await browser.newContext({ viewport: { width: 1280, height: 860 }, locale: "en-GB" });
     const { page } = await table(context, "tictactoe", [ANN, BOB]);
     await page.click("[data-more]");
@@ -161,7 +161,7 @@ test("standing up opens the seat again", async () => {
     await context.close();
 });
 
-test("at the end: files, a page, playing on from an earlier ply", async (t) => {
+test("at the end: files, a page, playing on from an earlier ply", LONG, async (t) => {
     const context = await browser.newContext({ viewport: { width: 1280, height: 860 }, locale: "en-GB" });
     const { page, room } = await table(context, "chess", [ANN, BOB], { moves: ["f2f3", "e7e5", "g2g4", "d8h4"] });
     await page.waitForSelector(".end .files");
@@ -227,7 +227,7 @@ test("a browser without Web Locks and BroadcastChannel asks again and again", LO
     await context.close();
 });
 
-test("the server restarts in the middle", async () => {
+test("the server restarts in the middle", LONG, async () => {
     if (!server.restart) return;
     const context = await browser.newContext({ viewport: { width: 1000, height: 800 } });
     const { page } = await table(context, "tictactoe", [ANN, BOB]);

@@ -141,7 +141,7 @@ test("Project L: a turned piece completes a puzzle; a reward that is missing is 
     await context.close();
 });
 
-test("Project L: a master gathers placements and sends them together", async () => {
+test("Project L: a master gathers placements and sends them together", LONG, async () => {
     const moves = [...ROWS, "take:W31", "!W1", "take:W20", "!W2", "basic"];
     const { context, page } = await table("projectl", [ANN], { moves });
     await canPick(page);
@@ -228,7 +228,7 @@ async function checkPlaces(page, name) {
     assert.ok(at.board.width * at.board.height > 0.24 * 1280 * 860, `${name}: the board is large`);
 }
 
-test("at 1280 px the whole board and hand are in sight", async () => {
+test("at 1280 px the whole board and hand are in sight", LONG, async () => {
     for (const [game, seats] of [["unicorns", [ANN, { kind: "engine", level: 1 }, { kind: "engine", level: 1 }]], ...(process.env.WEB_ALL ? [["chess", [ANN, BOB]], ["azul", [ANN, ...Array(3).fill({ kind: "engine", level: 1 })]], ["projectl", [ANN, { kind: "engine", level: 1 }]]] : [])]) {
         const { context, page } = await table(game, seats, {}, { width: 1280, height: 860 });
         await canPick(page);

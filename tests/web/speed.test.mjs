@@ -98,7 +98,7 @@ async function linesCome(page, before) {
     await page.waitForFunction((n) => document.querySelectorAll(".found .line .val").length >= 3 && performance.now() > n, before + 900);
 }
 
-test("nothing moves when lines of an analysis come in", async () => {
+test("nothing moves when lines of an analysis come in", LONG, async () => {
     const context = await browser.newContext(SIZE);
     await context.addInitScript(watch);
     for (const game of process.env.WEB_ALL ? ["chess", "azul"] : ["azul"]) { /* sentences take more room */

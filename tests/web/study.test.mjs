@@ -96,7 +96,7 @@ test("analysis: more than two seats, hidden cards and why", LONG, async () => {
     await pig.close();
 });
 
-test("a PGN is imported, read, reviewed and exported", async () => {
+test("a PGN is imported, read, reviewed and exported", LONG, async () => {
     const page = await site.open("library");
     await page.locator("summary", { hasText: "Take in games" }).click();
     await page.locator(".file-box textarea").fill(PGN);
@@ -229,7 +229,7 @@ async function putThere(page, place, what, typed) {
 
 const textHas = (page, pattern) => page.waitForFunction((words) => new RegExp(words).test(document.querySelector("textarea").value), pattern);
 
-test("hands are set up by their places", async () => {
+test("hands are set up by their places", LONG, async () => {
     const leduc = await site.open("setup/leduc");
     await leduc.locator("#setup-places option").first().waitFor({ state: "attached" });
     /* A click on a hand chooses it; what can be there is offered. */
