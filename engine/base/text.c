@@ -50,14 +50,19 @@ static size_t make_room(text *t, size_t n) {
     return size;
 }
 
+/* n bytes were written behind the end. */
+static void lengthen(text *t, size_t n) {
+    t->len += n;
+    t->at[t->len] = '\0';
+    assert(text_check(t));
+}
+
 void text_putn(text *t, const char *s, size_t n) {
     assert(s || n == 0);
     n = make_room(t, n);
     if (!t->at) return;
     memcpy(t->at + t->len, s, n);
-    t->len += n;
-    t->at[t->len] = '\0';
-    assert(text_check(t));
+    lengthen(t, n);
 }
 
 void text_put(text *t, const char *s) {
@@ -73,9 +78,7 @@ void text_repeat(text *t, char c, int n) {
     size_t room = make_room(t, n > 0 ? (size_t)n : 0);
     if (!t->at) return;
     memset(t->at + t->len, c, room);
-    t->len += room;
-    t->at[t->len] = '\0';
-    assert(text_check(t));
+    lengthen(t, room);
 }
 
 void text_format(text *t, const char *fmt, ...) {

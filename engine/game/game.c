@@ -106,7 +106,7 @@ static bool join(rules *r) {
     return false;
 }
 
-/* Files may have changed since they were read: rules with some are made anew. */
+/* Files may have changed since they were read: rules with some are made each time. */
 static rules *find_open(const game *g, const params *p) {
     params wanted = *p;
     if (!wanted.players) wanted.players = g->default_players;

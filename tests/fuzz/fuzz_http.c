@@ -155,19 +155,19 @@ static void read_header(web_input *in, char *line) {
     if (in->cookie && strcmp(in->cookie, "$") == 0) in->cookie = cookie;
 }
 
-/* Headers that are not there are the usual ones, so that most inputs get further than the first
+/* Headers that are not there are given defaults, so that most inputs get further than the first
  * check; "-" takes one away. */
 static void complete(web_input *in) {
     struct {
-        const char **at, *usual;
-    } usual[] = {{&in->host, "127.0.0.1:8080"}, {&in->origin, "http://127.0.0.1:8080"},
-                 {&in->x_kibitz, "1"},          {&in->cookie, cookie},
-                 {&in->authorization, bearer},  {&in->content_type, "application/json"}};
-    for (size_t i = 0; i < sizeof usual / sizeof *usual; i++) {
-        if (!*usual[i].at)
-            *usual[i].at = usual[i].usual;
-        else if (strcmp(*usual[i].at, "-") == 0)
-            *usual[i].at = NULL;
+        const char **at, *value;
+    } defaults[] = {{&in->host, "127.0.0.1:8080"}, {&in->origin, "http://127.0.0.1:8080"},
+                    {&in->x_kibitz, "1"},          {&in->cookie, cookie},
+                    {&in->authorization, bearer},  {&in->content_type, "application/json"}};
+    for (size_t i = 0; i < sizeof defaults / sizeof *defaults; i++) {
+        if (!*defaults[i].at)
+            *defaults[i].at = defaults[i].value;
+        else if (strcmp(*defaults[i].at, "-") == 0)
+            *defaults[i].at = NULL;
     }
     if (!in->hosts) in->hosts = 1;
 }

@@ -15,27 +15,27 @@ static rules *opened(const game *g, const params *p) {
 
 static void test_same_options(void) {
     size_t before = mem_live();
-    params usual = params_default();
-    params two = usual;
-    params three = usual;
+    params plain = params_default();
+    params two = plain;
+    params three = plain;
     two.players = azul.default_players;
     three.players = 3;
-    rules *first = opened(&azul, &usual);
+    rules *first = opened(&azul, &plain);
     uint64_t asked = mem_count();
     rules *second = opened(&azul, &two); /* said, but the same */
     TEST_CHECK(second == first && mem_count() == asked);
     rules *other = opened(&azul, &three);
     TEST_CHECK(other != first && other->players == 3);
-    rules *four = opened(&connect4, &usual);
+    rules *four = opened(&connect4, &plain);
     TEST_CHECK(four != first && four->game == &connect4);
     rules_close(first);
-    TEST_CHECK(opened(&azul, &usual) == second);
+    TEST_CHECK(opened(&azul, &plain) == second);
     rules_close(second);
     rules_close(second);
     rules_close(other);
     rules_close(four);
     TEST_CHECK(mem_live() == before);
-    first = opened(&azul, &usual); /* made anew */
+    first = opened(&azul, &plain); /* made again */
     TEST_CHECK(mem_live() > before);
     rules_close(first);
 }
