@@ -79,7 +79,10 @@ static void keep_untold(search_options *now, const search_options *base, const b
     if (!reported[OPT_THREADS]) now->threads = base->threads;
     if (!reported[OPT_MULTIPV]) now->multipv = base->multipv;
     if (!reported[OPT_DETERMINISTIC]) now->deterministic = base->deterministic;
-    if (!reported[OPT_LEVEL] && !reported[OPT_ELO]) now->level = base->level;
+    if (!reported[OPT_LEVEL] && !reported[OPT_ELO]) {
+        now->level = base->level;
+        now->elo = base->elo;
+    }
     now->seed = base->seed;
 }
 

@@ -6,7 +6,8 @@
 
 #include "engine/base/memory.h"
 
-static const char *const proto_names[] = {"uci", "ugi", "mgi"};
+enum { PROTOS = PROTO_GTP + 1 };
+static const char *const proto_names[PROTOS] = {"uci", "ugi", "mgi", "gtp"};
 
 /* --- words --- */
 
@@ -134,12 +135,12 @@ static status read_name(engine_spec *e, const char *value, error *err) {
 }
 
 static status read_proto(engine_spec *e, const char *value, error *err) {
-    for (int i = 0; i < 3; i++)
+    for (int i = 0; i < PROTOS; i++)
         if (text_same(proto_names[i], value)) {
             e->proto = (engine_proto)i;
             return ST_OK;
         }
-    return bad_value(err, "proto", value, "uci, ugi or mgi");
+    return bad_value(err, "proto", value, "uci, ugi, mgi or gtp");
 }
 
 static const char *const legal_names[] = {"shown", "hidden", "after-error"};
@@ -173,7 +174,8 @@ static status read_word(engine_spec *e, char *word, error *err) {
     const char *value = equals + 1;
     bool taken;
     if (strcmp(word, "name") == 0) return read_name(e, value, err);
-    if (strcmp(word, "proto") == 0) return read_proto(e, value, err);
+    if (strcmp(word, "proto") == 0 || strcmp(word, "protocol") == 0)
+        return read_proto(e, value, err);
     if (strcmp(word, "tc") == 0) return read_clock(e, value, err);
     if (strcmp(word, "text") == 0) {
         if (!*value) return bad_value(err, word, "nothing", "a program");
@@ -215,10 +217,46 @@ static void name_it(engine_spec *e) {
     (void)snprintf(e->name, sizeof e->name, "%.*s", (int)(n ? n : 1), n ? from : "x");
 }
 
+/* Whether a word of a command says that the program speaks GTP: "gtp", "--gtp", "--mode=gtp"; of the
+ * program's name also a part, as in "gtp-rhino". */
+static bool word_names_gtp(const char *word, size_t n, bool program) {
+    static const char gtp[] = "gtp";
+    enum { LEN = sizeof gtp - 1 };
+    if (n < LEN) return false;
+    bool begins = strncmp(word, gtp, LEN) == 0 && (n == LEN || (program && word[LEN] == '-'));
+    const char *last = word + n - LEN;
+    return begins ||
+           (n > LEN && strncmp(last, gtp, LEN) == 0 && (last[-1] == '-' || last[-1] == '='));
+}
+
+static bool names_gtp(const char *command) {
+    const char *at = command;
+    for (bool program = true; *(at += strspn(at, " \t")); program = false) {
+        size_t n = strcspn(at, " \t");
+        size_t from = n;
+        while (program && from > 0 && at[from - 1] != '/') from--;
+        if (!program) from = 0;
+        if (word_names_gtp(at + from, n - from, program)) return true;
+        at += n;
+    }
+    return false;
+}
+
+/* What only the program could keep to, and has no words for in GTP. */
+static status check_gtp(const engine_spec *e, error *err) {
+    const search_limits *l = &e->limits;
+    if (e->proto != PROTO_GTP || !e->command) return ST_OK;
+    if (!l->nodes && !l->visits && !l->playouts && !l->depth) return ST_OK;
+    return error_set(err, ST_BAD_VALUE,
+                     "engine %s: in GTP there are no nodes, visits, playouts or depth: limit it by "
+                     "time, or by a command of its own (level=1)",
+                     e->name);
+}
+
 status engine_spec_read(engine_spec *out, const char *line, error *err) {
     enum { ATTEMPTS = 3, TIMEOUT_MS = 60000 };
     *out = (engine_spec){.limits = limits_none(),
-                         .proto = PROTO_UCI,
+                         .proto = PROTO_OPEN,
                          .attempts = ATTEMPTS,
                          .timeout_ms = TIMEOUT_MS};
     status st = check_letters(line, err);
@@ -235,7 +273,14 @@ status engine_spec_read(engine_spec *out, const char *line, error *err) {
         engine_spec_done(out);
         return st;
     }
+    if (out->proto == PROTO_OPEN)
+        out->proto = out->command && names_gtp(out->command) ? PROTO_GTP : PROTO_UCI;
     if (!out->name[0]) name_it(out);
+    st = check_gtp(out, err);
+    if (st != ST_OK) {
+        engine_spec_done(out);
+        return st;
+    }
     assert(out->name[0] && !strpbrk(out->name, " \t") && out->options <= ENGINE_MAX_OPTIONS);
     return ST_OK;
 }

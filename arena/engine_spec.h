@@ -7,19 +7,28 @@
  *     bot:greedy
  *     name=model text='./ask-a-model --brief' legal=shown attempts=3 timeout=60
  *     name=other cmd='./other --quiet' proto=ugi tc=60+0.5 Hash=64
+ *     name=gnugo cmd='gnugo --mode gtp' level=1
  *
  * Words of ours: name, text (a program that is started for each attempt, reads a prompt to its end and
  * answers with text; with legal, attempts and timeout in seconds), cmd (a program at the end of two pipes; without it the engine is a search of
- * this process), proto (uci, ugi, mgi), log (where its lines go), and the limits of every decision:
+ * this process), proto or protocol (uci, ugi, mgi, gtp; by default uci, and gtp where the command says so: a
+ * word `gtp` or `--mode=gtp`, a program called `gtp-...` or `...-gtp`), log (where its lines go), and the limits of every decision:
  * nodes, visits, playouts, depth, movetime (ms), tc ([moves/]seconds[+increment]), byoyomi (ms). A
- * word without '=' is the Algorithm. Everything else is an option of the engine; case, spaces and
- * underscores in its name do not matter. */
+ * word without '=' is the Algorithm. Everything else is an option of the engine, of a GTP program one of its
+ * commands; case, spaces and underscores in its name do not matter. */
 
 #include "engine/base/status.h"
 #include "engine/base/text.h"
 #include "search/limits.h"
 
-typedef enum engine_proto { PROTO_UCI, PROTO_UGI, PROTO_MGI, PROTO_TEXT } engine_proto;
+typedef enum engine_proto {
+    PROTO_UCI,
+    PROTO_UGI,
+    PROTO_MGI,
+    PROTO_GTP,
+    PROTO_TEXT,
+    PROTO_OPEN /* not stated; only while a line is read */
+} engine_proto;
 
 /* When a program that answers with text is shown the legal actions. */
 typedef enum engine_legal {

@@ -173,7 +173,7 @@ static status read_ended(match_game *g, const char *value, int seats, error *err
     g->offender = -1;
     g->too_long = strcmp(value, "too-long") == 0;
     if (g->too_long || strcmp(value, "over") == 0) return ST_OK;
-    for (int d = PLAYER_REPLY_CRASH; d < PLAYER_REPLY_COUNT; d++) {
+    for (int d = PLAYER_REPLY_RESIGN; d < PLAYER_REPLY_COUNT; d++) {
         const char *name = player_reply_name((player_reply)d);
         size_t n = strlen(name);
         int64_t seat;

@@ -6,6 +6,8 @@ status player_create(player **out, const player_setup *setup, error *err) {
     assert(setup->spec && setup->rules && setup->book);
     if (setup->spec->command && setup->spec->proto == PROTO_TEXT)
         return player_create_text(out, setup, err);
+    if (setup->spec->command && setup->spec->proto == PROTO_GTP)
+        return player_create_gtp(out, setup, err);
     return setup->spec->command ? player_create_outside(out, setup, err)
                                 : player_create_inside(out, setup, err);
 }

@@ -1,7 +1,7 @@
 #ifndef ARENA_PLAYER_H
 #define ARENA_PLAYER_H
 /* One who sits at a table and decides: a search of this process (player_inside.c) or a program at
- * the end of two pipes (player_outside.c). A player belongs to one thread; only player_stop() may
+ * the end of two pipes (player_outside.c, player_gtp.c). A player belongs to one thread; only player_stop() may
  * be called from another. A player is never trusted: what it answers is checked by the referee. */
 
 #include "arena/engine_spec.h"
@@ -11,10 +11,11 @@
 
 typedef struct player player;
 
-/* What a decision came to. Everything but a move and a stop is the engine's fault. */
+/* What a decision came to. From the crash on it is the engine's fault. */
 typedef enum player_reply {
     PLAYER_REPLY_MOVE,
     PLAYER_REPLY_STOPPED, /* player_stop() */
+    PLAYER_REPLY_RESIGN,  /* it gives the game up */
     PLAYER_REPLY_CRASH,   /* it ended, or could not be started */
     PLAYER_REPLY_HANG,    /* no answer in time, and some more time */
     PLAYER_REPLY_ILLEGAL, /* an answer that is no legal action */
@@ -70,7 +71,7 @@ player_reply player_decide(player *p, const player_turn *t, text *answer);
 /* From any thread: ends a decision under way and every one asked for later. */
 void player_stop(player *p);
 
-/* --- for the two kinds --- */
+/* --- for the kinds --- */
 
 typedef struct player_kind {
     status (*try_it)(player *p, error *err); /* may be NULL */
@@ -94,5 +95,6 @@ struct player {
 status player_create_inside(player **out, const player_setup *setup, error *err);
 status player_create_text(player **out, const player_setup *setup, error *err);
 status player_create_outside(player **out, const player_setup *setup, error *err);
+status player_create_gtp(player **out, const player_setup *setup, error *err);
 
 #endif

@@ -1,13 +1,8 @@
-#define _POSIX_C_SOURCE 200809L
-#include <fcntl.h>
-#include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
-#include "arena/child_run.h"
+#include "arena/dialogue.h"
 #include "arena/engine_search.h"
-#include "arena/player.h"
 #include "engine/base/clock.h"
 #include "engine/base/memory.h"
 #include "search/options.h"
@@ -15,8 +10,6 @@
 /* A program that speaks UCI, UGI or MGI. It is started when it is needed and started again after it
  * crashed or was killed. The position is sent in full every time, as it began and all that
  * happened: in a hidden game as its seat saw it. */
-
-enum { SLICE_MS = 50, GOODBYE_MS = 500 };
 
 typedef struct dialect_words {
     const char *hello, *ready, *new_game;
@@ -27,52 +20,21 @@ static const dialect_words dialects[] = {
 
 typedef struct outside {
     player base;
+    dialogue talk;
     const engine_spec *spec;
     const rules *rules;
-    child child;
-    bool running, made; /* made: the game has not been announced to it */
-    int log;            /* -1: none */
-    int64_t patience_ms;
+    bool made;     /* the game has not been announced to it */
+    bool greeting; /* it has not said yet what it speaks */
     text declared; /* names of the options it has, each with its NUL */
+    text variants; /* the type and values of its option UCI_Variant */
     text head;     /* "position startpos ..." */
     text events;   /* " d d c" */
-    text line;     /* the one being made */
     int seat;
     uint64_t seed;
     bool broken; /* no memory to follow the game */
-    atomic_bool stopped;
 } outside;
 
 /* --- talking --- */
-
-/* One line at a time, in one write: all players of an engine share the file. */
-static void log_line(const outside *o, char mark, const char *line) {
-    char stamp[32];
-    char buf[1024];
-    if (o->log < 0) return;
-    clock_stamp(stamp);
-    text t = text_over(buf, sizeof buf - 1);
-    text_format(&t, "%s [%d] %c %s", stamp, (int)o->child.pid, mark, line);
-    buf[t.len++] = '\n';
-    ssize_t reported = write(o->log, buf, t.len);
-    (void)reported; /* a full disk must not decide a game */
-}
-
-static bool send(outside *o, const char *line) {
-    error e;
-    log_line(o, '>', line);
-    return child_send_within(&o->child, line, (int)o->patience_ms, &e) == ST_OK;
-}
-
-static bool send_made(outside *o) {
-    return !o->line.cut && send(o, text_string(&o->line));
-}
-
-static text *make_line(outside *o) {
-    text_clear(&o->line);
-    o->line.cut = false;
-    return &o->line;
-}
 
 static bool is_word(const char *line, const char *word) {
     size_t n = strlen(word);
@@ -120,30 +82,22 @@ static void note_info(outside *o, char *line) {
     if (end) *end = ' ';
 }
 
-/* Waits for a line that begins with `word`, in slices so that a stop is seen. What the thinking is
- * about is not logged, it would be most of the file. */
+/* Waits for a line that begins with `word`. What the thinking is about is not logged, it would be
+ * most of the file. */
 static player_reply wait_for(outside *o, const char *word, int64_t wait_ms, char **line) {
     int64_t until = clock_now_ms() + wait_ms;
     for (;;) {
-        int64_t left = until - clock_now_ms();
-        if (atomic_load(&o->stopped)) return PLAYER_REPLY_STOPPED;
-        if (left < 0) return PLAYER_REPLY_HANG;
-        switch (child_read(&o->child, left < SLICE_MS ? (int)left : SLICE_MS, line)) {
-        case CHILD_GONE:
-            return PLAYER_REPLY_CRASH;
-        case CHILD_LATE:
-            continue;
-        case CHILD_LINE:
-            break;
-        }
-        *line += strspn(*line, " \t");
+        player_reply reply = dialogue_read(&o->talk, until, line);
+        if (reply != PLAYER_REPLY_MOVE) return reply;
         if (!is_word(*line, "info") || strncmp(*line, "info string", 11) == 0)
-            log_line(o, '<', *line);
+            dialogue_note(&o->talk, '<', *line);
         if (is_word(*line, "info")) note_info(o, *line);
         if (is_word(*line, word)) return PLAYER_REPLY_MOVE;
+        if (**line == '?' && o->greeting) return PLAYER_REPLY_ILLEGAL;
         if (strncmp(*line, "option name ", 12) != 0) continue;
         char *end = strstr(*line, " type ");
         if (!end) continue;
+        if (text_starts(*line + 12, "UCI_Variant ")) text_put(&o->variants, end);
         text_putn(&o->declared, *line + 12, (size_t)(end - *line - 12));
         text_char(&o->declared, '\0');
     }
@@ -169,28 +123,48 @@ static const char *find_declared(const outside *o, const char *name) {
 
 /* --- starting and ending --- */
 
-static void end_child(outside *o, int wait_ms) {
-    if (o->running) child_end(&o->child, wait_ms);
-    o->running = false;
+static bool set_option(outside *o, const char *name, const char *value) {
+    text_format(dialogue_make(&o->talk), "setoption name %s value %s", name, value);
+    return dialogue_send_made(&o->talk);
 }
 
-static bool set_option(outside *o, const char *name, const char *value) {
-    text_format(make_line(o), "setoption name %s value %s", name, value);
-    return send_made(o);
+/* Whether a program that lists its variants has this one. What it does not know it would take for
+ * chess. */
+static bool has_variant(const outside *o, const char *name) {
+    static const char *const before[] = {" default ", " var "};
+    bool listed = false;
+    for (int i = 0; i < 2; i++)
+        for (const char *at = text_string(&o->variants); (at = strstr(at, before[i]));) {
+            at += strlen(before[i]);
+            size_t n = strcspn(at, " ");
+            listed |= i == 1;
+            if (n == strlen(name) && strncmp(at, name, n) == 0) return true;
+            at--; /* the space is also that before the next */
+        }
+    return !listed;
 }
 
 /* The game by whichever of the two options it has, or as the switch of a program for chess; a
  * program for one game has none of them. */
-static bool set_game(outside *o) {
+static status set_game(outside *o, error *err) {
     const game *g = o->rules->game;
     const char *name = find_declared(o, "Game");
-    if (name) return set_option(o, name, g->name);
     const char *variant = g->traits & GAME_UCI ? find_declared(o, "UCI_Variant") : NULL;
     const char *shuffled = find_declared(o, "UCI_Chess960");
     bool is_960 = strcmp(g->name, OPTIONS_CHESS960) == 0 && shuffled;
     const char *called = is_960 ? OPTIONS_CHESS : options_variant(g);
-    if (variant && !set_option(o, variant, called ? called : g->name)) return false;
-    return !is_960 || set_option(o, shuffled, "true");
+    if (!called) called = g->name;
+    bool sent = true;
+    if (name) {
+        sent = set_option(o, name, g->name);
+    } else if (variant && !has_variant(o, called)) {
+        return error_set(err, ST_BAD_VALUE, "engine %s: the program has no variant %.60s",
+                         o->spec->name, called);
+    } else {
+        if (variant) sent = set_option(o, variant, called);
+        if (is_960) sent = sent && set_option(o, shuffled, "true");
+    }
+    return sent ? ST_OK : error_set(err, ST_IO, "engine %s ended at once", o->spec->name);
 }
 
 /* Those that say where rules texts are, or all others. */
@@ -212,31 +186,36 @@ static status set_some(outside *o, bool texts, error *err) {
 static status set_options(outside *o, error *err) {
     status st = set_some(o, true, err);
     if (st != ST_OK) return st;
-    if (!set_game(o)) return error_set(err, ST_IO, "engine %s ended at once", o->spec->name);
-    return set_some(o, false, err);
+    st = set_game(o, err);
+    return st == ST_OK ? set_some(o, false, err) : st;
 }
 
 static status start_child(outside *o, error *err) {
-    char *argv[CHILD_MAX_WORDS];
-    char *copy;
     char *line;
     const dialect_words *d = &dialects[o->spec->proto];
-    status st = child_cut_command(o->spec->command, &copy, argv, err);
-    if (st == ST_OK) st = child_start_with(&o->child, argv, o->log, err);
-    mem_free(copy);
+    status st = dialogue_start(&o->talk, err);
     if (st != ST_OK) return st;
-    o->running = true;
     o->made = true;
     text_clear(&o->declared);
-    player_reply reply =
-        send(o, d->hello) ? wait_for(o, d->ready, o->patience_ms, &line) : PLAYER_REPLY_CRASH;
-    if (reply != PLAYER_REPLY_MOVE)
+    text_clear(&o->variants);
+    o->greeting = true;
+    player_reply reply = dialogue_send(&o->talk, d->hello)
+                             ? wait_for(o, d->ready, o->talk.patience_ms, &line)
+                             : PLAYER_REPLY_CRASH;
+    o->greeting = false;
+    if (reply == PLAYER_REPLY_ILLEGAL)
+        st = error_set(err, ST_IO,
+                       "engine %s: the program answers `%.40s`, as programs that speak GTP do: "
+                       "give it proto=gtp",
+                       o->spec->name, line);
+    else if (reply != PLAYER_REPLY_MOVE)
         st = error_set(err, ST_IO, "engine %s: the program %s %s", o->spec->name,
                        reply == PLAYER_REPLY_HANG ? "does not say" : "ended before it said",
                        d->ready);
-    if (st == ST_OK && o->declared.cut) st = error_set(err, ST_NOMEM, "no memory for an engine");
+    if (st == ST_OK && (o->declared.cut || o->variants.cut))
+        st = error_set(err, ST_NOMEM, "no memory for an engine");
     if (st == ST_OK) st = set_options(o, err);
-    if (st != ST_OK) end_child(o, 0);
+    if (st != ST_OK) dialogue_end(&o->talk, 0);
     return st;
 }
 
@@ -292,16 +271,17 @@ static player_reply begin_game(outside *o) {
     error e;
     char *line;
     char value[24];
-    if (!o->running && start_child(o, &e) != ST_OK)
-        return atomic_load(&o->stopped) ? PLAYER_REPLY_STOPPED : PLAYER_REPLY_CRASH;
+    if (!o->talk.running && start_child(o, &e) != ST_OK)
+        return atomic_load(&o->talk.stopped) ? PLAYER_REPLY_STOPPED : PLAYER_REPLY_CRASH;
     if (!o->made) return PLAYER_REPLY_MOVE;
     o->made = false;
     const char *seed = find_declared(o, "Seed");
     (void)snprintf(value, sizeof value, "%llu", (unsigned long long)(o->seed >> 1 | 1));
     if (seed && !set_option(o, seed, value)) return PLAYER_REPLY_CRASH;
-    if (!send(o, dialects[o->spec->proto].new_game) || !send(o, "isready"))
+    if (!dialogue_send(&o->talk, dialects[o->spec->proto].new_game) ||
+        !dialogue_send(&o->talk, "isready"))
         return PLAYER_REPLY_CRASH;
-    return wait_for(o, "readyok", o->patience_ms, &line);
+    return wait_for(o, "readyok", o->talk.patience_ms, &line);
 }
 
 /* --- decisions --- */
@@ -332,7 +312,7 @@ enum { DEFAULT_MOVETIME = 100 };
 
 static void make_go(outside *o, const player_turn *t) {
     const search_limits *l = &o->spec->limits;
-    text *out = make_line(o);
+    text *out = dialogue_make(&o->talk);
     text_put(out, "go");
     put_number("nodes", l->nodes, out);
     put_number("visits", l->visits, out);
@@ -344,29 +324,19 @@ static void make_go(outside *o, const player_turn *t) {
     if (!limits_any(l) && !o->spec->clocked) put_number("movetime", DEFAULT_MOVETIME, out);
 }
 
-/* How long an answer is waited for before the program is given up. */
-static int64_t deadline_of(const outside *o, const player_turn *t) {
-    const search_limits *l = &o->spec->limits;
-    int64_t max = 0;
-    if (l->movetime_ms > 0) max = l->movetime_ms;
-    if (o->spec->clocked && t->clock_ms[t->seat] + l->byoyomi_ms > max)
-        max = t->clock_ms[t->seat] + l->byoyomi_ms;
-    return max + t->patience_ms;
-}
-
 static player_reply ask(outside *o, const player_turn *t, text *answer) {
     char *line;
     player_reply reply = begin_game(o);
     if (reply != PLAYER_REPLY_MOVE) return reply;
-    text *out = make_line(o);
+    text *out = dialogue_make(&o->talk);
     text_put(out, text_string(&o->head));
     if (o->events.len) text_format(out, " moves%s", text_string(&o->events));
-    if (o->broken || o->head.cut || o->events.cut || out->cut || !send_made(o))
+    if (o->broken || o->head.cut || o->events.cut || out->cut || !dialogue_send_made(&o->talk))
         return PLAYER_REPLY_CRASH;
     make_go(o, t);
     o->base.scored = false;
-    if (!send_made(o)) return PLAYER_REPLY_CRASH;
-    reply = wait_for(o, "bestmove", deadline_of(o, t), &line);
+    if (!dialogue_send_made(&o->talk)) return PLAYER_REPLY_CRASH;
+    reply = wait_for(o, "bestmove", dialogue_wait_ms(&o->talk, t), &line);
     if (reply != PLAYER_REPLY_MOVE) return reply;
     char *move = line + strlen("bestmove");
     move += strspn(move, " \t");
@@ -379,24 +349,23 @@ static player_reply outside_decide(player *p, const player_turn *t, text *answer
     player_reply reply = ask(o, t, answer);
     /* What it would say later belongs to no question any more. */
     if (reply != PLAYER_REPLY_MOVE) {
-        log_line(o, '!', player_reply_name(reply));
-        end_child(o, 0);
+        dialogue_note(&o->talk, '!', player_reply_name(reply));
+        dialogue_end(&o->talk, 0);
     }
     return reply;
 }
 
 static void outside_stop(player *p) {
-    atomic_store(&((outside *)p)->stopped, true);
+    dialogue_stop(&((outside *)p)->talk);
 }
 
 static void outside_destroy(player *p) {
     outside *o = (outside *)p;
-    end_child(o, GOODBYE_MS);
-    if (o->log >= 0) (void)close(o->log);
+    dialogue_done(&o->talk);
     text_done(&o->declared);
+    text_done(&o->variants);
     text_done(&o->head);
     text_done(&o->events);
-    text_done(&o->line);
     mem_free(o);
 }
 
@@ -418,17 +387,11 @@ status player_create_outside(player **out, const player_setup *setup, error *err
     o->base.kind = &outside_kind;
     o->spec = setup->spec;
     o->rules = setup->rules;
-    o->patience_ms = setup->patience_ms;
     o->declared = text_growing();
+    o->variants = text_growing();
     o->head = text_growing();
     o->events = text_growing();
-    o->line = text_growing();
-    o->log = -1;
-    status st = ST_OK;
-    if (setup->log) {
-        o->log = open(setup->log, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
-        if (o->log < 0) st = error_set(err, ST_IO, "cannot write the log %.160s", setup->log);
-    }
+    status st = dialogue_init(&o->talk, setup, err);
     if (st == ST_OK)
         *out = &o->base;
     else

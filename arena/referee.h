@@ -1,8 +1,8 @@
 #ifndef ARENA_REFEREE_H
 #define ARENA_REFEREE_H
 /* One game: asks the players in turn, rolls the dice, keeps the clocks, checks every answer. An
- * engine that crashes, hangs, oversteps its time or does something illegal gets nothing, the others
- * share the result; a game of more than max_plies is shared by all. */
+ * engine that resigns, crashes, hangs, oversteps its time or does something illegal gets nothing, the
+ * others share the result; a game of more than max_plies is shared by all. */
 
 #include <stdatomic.h>
 
@@ -44,7 +44,7 @@ typedef struct referee_result {
     size_t noted, notes_cap;
     double utility[GAME_MAX_PLAYERS];
     player_reply reply; /* PLAYER_REPLY_MOVE: played to the end, or too long */
-    int offender;       /* the seat to blame, from 0; -1: none */
+    int offender;       /* the seat that resigned or is to blame, from 0; -1: none */
     bool too_long;
 } referee_result;
 

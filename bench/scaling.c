@@ -9,7 +9,7 @@
 #include "search/search_registry.h"
 
 enum { MAX_STEPS = 16, DEFAULT_MS = 3000, POSITIONS = 3 };
-enum { HASH_BYTES = 256 << 20 };
+enum { HASH_BYTES = 256 << 20, IN_BATCHES = 2 };
 
 /* The start, and where chance or the end of a round is near. */
 static const unsigned events_before[POSITIONS] = {0, 8, 16};
@@ -36,7 +36,8 @@ typedef struct scaling_row {
 
 /* --- measuring --- */
 
-/* With the i-th number of threads. */
+/* With the i-th number of threads. A tree search makes its iterations in batches with any of them, so
+ * that the ratio says what more threads bring and nothing else. */
 static status search_once(const scaling *x, search *s, const position *p, int i, scaling_row *row,
                           error *err) {
     scaling_cell *cell = &row->cell[i];
@@ -48,6 +49,7 @@ static status search_once(const scaling *x, search *s, const position *p, int i,
                          .seat = seat,
                          .limits = limits_none(),
                          .options = fingerprint_options(x->threads[i], HASH_BYTES)};
+    q.options.knobs.value[KNOB_MCTS_BATCH] = IN_BATCHES;
     q.limits.movetime_ms = x->ms / POSITIONS > 0 ? x->ms / POSITIONS : 1;
     st = search_choose(x->setup->book, "auto", position_rules(root), &q, err);
     if (st == ST_OK) st = search_ready(s, &q.options, err);
@@ -85,8 +87,8 @@ static status measure(const scaling *x, search *s, scaling_row *row, error *err)
 
 /* --- printing --- */
 
-/* Visits where there are any: several threads walk down a tree for a batch of visits at once, so
- * that nodes would not compare equal amounts of work. */
+/* Visits where there are any: a batch of them walks down the top of the tree once, so that nodes
+ * would not compare equal amounts of work. */
 static double amount(const scaling_row *row, int i) {
     const scaling_cell *c = &row->cell[i];
     return (double)(row->cell[0].visits ? c->visits : c->nodes);

@@ -116,7 +116,8 @@ static status run(const bench_setup *s, const bench_options *o, const bench_game
     speed_plan plan = {.rounds = o->rounds  ? (int)o->rounds
                                  : o->quick ? QUICK_ROUNDS
                                             : ROUNDS,
-                       .round_seconds = o->quick ? QUICK_SECONDS : ROUND_SECONDS};
+                       .round_seconds = o->quick ? QUICK_SECONDS : ROUND_SECONDS,
+                       .book = s->book};
     speed_sheet sheet = {.plan = &plan, .startup_median = -1, .startup_max = -1};
     speed_row *rows = mem_alloc((count_games(games) + 1) * sizeof *rows);
     if (!rows) return error_set(err, ST_NOMEM, "no memory for the bench");

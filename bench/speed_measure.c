@@ -18,7 +18,8 @@ enum {
     MAX_PERFT_DEPTH = 40,
     MAX_LEAVES = 5000000,
     MAX_ITERATIONS = 1 << 18, /* a tree beyond this measures the memory more than the search */
-    TREE_BYTES = 64 << 20     /* for each thread; holds the tree of that many iterations */
+    TREE_BYTES = 64 << 20,    /* for each thread; holds the tree of that many iterations */
+    IN_BATCHES = 2            /* MctsBatch: with any number of threads */
 };
 
 /* --- rounds --- */
@@ -242,7 +243,8 @@ static void close_seeker(seeker *s) {
     position_destroy(s->root);
 }
 
-static status open_seeker(seeker *s, const searcher_kind *kind, const game *g, int threads,
+/* A search from the start; the caller may change the question before the first seek(). */
+static status open_seeker(seeker *s, const game *g, const search_registry *book, int threads,
                           error *err) {
     *s = (seeker){0};
     position *start;
@@ -254,12 +256,15 @@ static status open_seeker(seeker *s, const searcher_kind *kind, const game *g, i
     if (st == ST_OK && search_create(&s->search) != ST_OK)
         st = error_set(err, ST_NOMEM, "no memory for the search");
     s->question = (search_question){
-        .kind = kind,
         .root = s->root,
         .seat = seat,
         .limits = limits_none(),
-        .options = fingerprint_options(threads, (size_t)TREE_BYTES * (size_t)threads)};
-    if (st == ST_OK) st = search_ready(s->search, &s->question.options, err);
+        .options = fingerprint_options(threads, (size_t)TREE_BYTES * (size_t)threads),
+        .presets = book->presets};
+    if (st == ST_OK) {
+        s->question.kind = speed_tree_search(book, position_rules(s->root));
+        st = search_ready(s->search, &s->question.options, err);
+    }
     if (st != ST_OK) close_seeker(s);
     return st;
 }
@@ -275,27 +280,47 @@ static status seek(void *ctx, uint64_t amount, uint64_t *mark, error *err) {
     return st;
 }
 
-status speed_mcts(speed_row *row, const speed_plan *plan, error *err) {
+const searcher_kind *speed_tree_search(const search_registry *book, const rules *r) {
+    search_question q = {.kind = NULL};
+    bool hidden = r->traits & GAME_HIDDEN;
+    status st = search_choose(book, hidden ? "auto" : book->searchers[0]->name, r, &q, NULL);
+    return st == ST_OK ? q.kind : NULL;
+}
+
+status speed_tree_rate(const game *g, const knobs *k, const speed_plan *plan, double *rate,
+                       error *err) {
     seeker s;
-    row->mcts = SPEED_NONE;
-    status st = open_seeker(&s, &mcts_searcher, row->game, 1, err);
+    *rate = SPEED_NONE;
+    status st = open_seeker(&s, g, plan->book, 1, err);
     if (st != ST_OK) return st == ST_GAME_OVER ? ST_OK : st;
-    const rules *rules_of = position_rules(s.root);
-    row->node_bytes = mcts_node_bytes(rules_of->players);
+    s.question.options.knobs = *k;
     rounds r = {.work = seek, .ctx = &s, .max = MAX_ITERATIONS};
-    st = run_rounds(&r, plan, "mcts", err);
-    if (st == ST_OK) row->mcts = r.rate;
+    if (s.question.kind) st = run_rounds(&r, plan, s.question.kind->name, err);
+    if (st == ST_OK && s.question.kind) *rate = r.rate;
     close_seeker(&s);
     return st;
+}
+
+status speed_mcts(speed_row *row, const speed_plan *plan, error *err) {
+    knobs shipped = knobs_auto();
+    rules *r;
+    params none = params_default();
+    row->mcts = SPEED_NONE;
+    status st = rules_open(&r, row->game, &none, err);
+    if (st != ST_OK) return st;
+    row->node_bytes = mcts_node_bytes(r->players);
+    rules_close(r);
+    return speed_tree_rate(row->game, &shipped, plan, &row->mcts, err);
 }
 
 /* Nodes, where the game has an evaluation to go by. */
 status speed_alphabeta(speed_row *row, const speed_plan *plan, error *err) {
     seeker s;
     row->alphabeta = SPEED_NONE;
-    status st = open_seeker(&s, &alphabeta_searcher, row->game, 1, err);
+    status st = open_seeker(&s, row->game, plan->book, 1, err);
     if (st != ST_OK) return st == ST_GAME_OVER ? ST_OK : st;
     const rules *r = position_rules(s.root);
+    s.question.kind = &alphabeta_searcher;
     if (r->game->features && alphabeta_searcher.accepts(r)) {
         rounds work = {.work = seek, .ctx = &s, .max = MAX_ITERATIONS};
         st = run_rounds(&work, plan, "alphabeta", err);
@@ -320,8 +345,8 @@ static status pace_of(seeker *s, uint64_t amount, pace *out, error *err) {
     return st;
 }
 
-/* Two threads get twice the work, so that both runs last equally long and each thread of the second
- * does what the one of the first did. In turns, so that a disturbance meets both. */
+/* Both grow a tree of the same size: in a larger one an iteration walks deeper and takes longer. In
+ * turns, so that a disturbance meets both. */
 static status compare(seeker *one, seeker *two, uint64_t amount, const speed_plan *plan,
                       speed_row *row, error *err) {
     double wall[SPEED_MAX_ROUNDS];
@@ -330,7 +355,7 @@ static status compare(seeker *one, seeker *two, uint64_t amount, const speed_pla
         pace a;
         pace b;
         status st = pace_of(one, amount, &a, err);
-        if (st == ST_OK) st = pace_of(two, amount * 2, &b, err);
+        if (st == ST_OK) st = pace_of(two, amount, &b, err);
         if (st != ST_OK) return st;
         if (i < 0) continue;
         wall[i] = b.wall / a.wall;
@@ -341,17 +366,20 @@ static status compare(seeker *one, seeker *two, uint64_t amount, const speed_pla
     return ST_OK;
 }
 
+/* Both in batches, so that the ratio says what a second thread brings and nothing else. */
 status speed_threads(speed_row *row, const speed_plan *plan, error *err) {
     seeker one;
     seeker two;
     row->threads2 = row->threads2_cpu = SPEED_NONE;
-    status st = open_seeker(&one, &mcts_searcher, row->game, 1, err);
+    status st = open_seeker(&one, row->game, plan->book, 1, err);
     if (st != ST_OK) return st == ST_GAME_OVER ? ST_OK : st;
-    st = open_seeker(&two, &mcts_searcher, row->game, 2, err);
+    st = open_seeker(&two, row->game, plan->book, 2, err);
     if (st == ST_OK) {
         rounds r = {.work = seek, .ctx = &one, .max = MAX_ITERATIONS};
-        st = calibrate(&r, plan, err);
-        if (st == ST_OK) st = compare(&one, &two, r.amount, plan, row, err);
+        one.question.options.knobs.value[KNOB_MCTS_BATCH] = IN_BATCHES;
+        two.question.options.knobs.value[KNOB_MCTS_BATCH] = IN_BATCHES;
+        if (one.question.kind) st = calibrate(&r, plan, err);
+        if (st == ST_OK && one.question.kind) st = compare(&one, &two, r.amount, plan, row, err);
         close_seeker(&two);
     }
     close_seeker(&one);

@@ -1,10 +1,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "bench/costs.h"
 #include "bench/latency.h"
 #include "bench/scaling.h"
 #include "bench/speed.h"
-#include "bench/speed_measure.h"
 #include "cli/cli.h"
 #include "cli/setup.h"
 #include "lib/catalogue.h"
@@ -92,9 +92,11 @@ static const arg quick_args[] = {
     ARGS_FLAG("--quick", request, speed.quick, "short rounds, for a first look"), ARGS_END};
 static const arg game_args[] = {ARGS_CALL("--game", "NAME", take_game, "this game alone"),
                                 ARGS_END};
+static const arg rounds_args[] = {ARGS_NUMBER("--rounds", "N", request, speed.rounds, 1,
+                                              SPEED_MAX_ROUNDS,
+                                              "rounds of each measurement (default 5)"),
+                                  ARGS_END};
 static const arg speed_args[] = {
-    ARGS_NUMBER("--rounds", "N", request, speed.rounds, 1, SPEED_MAX_ROUNDS,
-                "rounds of each measurement (default 5)"),
     ARGS_FLAG("--signature", request, speed.signature,
               "only the signature of what the search finds"),
     ARGS_NUMBER("--nodes", "N", request, speed.nodes, 1, UINT64_MAX,
@@ -105,16 +107,20 @@ static const arg threads_args[] = {
     ARGS_CALL("--seconds", "S", take_seconds, "of one game with one number of threads (default 3)"),
     ARGS_END};
 
-static const arg_group groups[] = {{"Speed, latency and threads", json_args, NULL, 0},
-                                   {"Speed and latency", quick_args, NULL, 0},
-                                   {"Speed and threads", game_args, NULL, 0},
+static const arg_group groups[] = {{"Speed, costs, latency and threads", json_args, NULL, 0},
+                                   {"Speed, costs and latency", quick_args, NULL, 0},
+                                   {"Speed, costs and threads", game_args, NULL, 0},
+                                   {"Speed and costs", rounds_args, NULL, 0},
                                    {"Speed", speed_args, NULL, 0},
                                    {"Threads", threads_args, NULL, 0},
                                    {0}};
-static const arg_group speed_groups[] = {{"All", json_args, NULL, 0},
+static const arg_group speed_groups[] = {
+    {"All", json_args, NULL, 0},      {"Quick", quick_args, NULL, 0}, {"Game", game_args, NULL, 0},
+    {"Rounds", rounds_args, NULL, 0}, {"Speed", speed_args, NULL, 0}, {0}};
+static const arg_group costs_groups[] = {{"All", json_args, NULL, 0},
                                          {"Quick", quick_args, NULL, 0},
                                          {"Game", game_args, NULL, 0},
-                                         {"Speed", speed_args, NULL, 0},
+                                         {"Rounds", rounds_args, NULL, 0},
                                          {0}};
 static const arg_group latency_groups[] = {
     {"All", json_args, NULL, 0}, {"Quick", quick_args, NULL, 0}, {0}};
@@ -137,7 +143,7 @@ static status take_threads(void *to, const char *word, bool *taken, error *err) 
 
 /* --- measuring --- */
 
-static int measure_speed(const request *q) {
+static int measure_speed(request *q) {
     error e;
     catalogue_bench b = catalogue_bench_games();
     bench_game defaults[64] = {{0}};
@@ -156,7 +162,7 @@ static int measure_speed(const request *q) {
     return st == ST_INTERNAL ? EXIT_NO : EXIT_INTERNAL;
 }
 
-static int measure_latency(const request *q) {
+static int measure_latency(request *q) {
     error e;
     bool good = false;
     status st = latency_run(cli_program(), q->speed.quick, q->speed.json, stdout, &good, &e);
@@ -174,21 +180,42 @@ static int measure_threads(request *q) {
     return EXIT_INTERNAL;
 }
 
+static int measure_costs(request *q) {
+    error e;
+    catalogue_bench b = catalogue_bench_games();
+    costs_setup setup = {.standard = b.whole, .book = catalogue_registry(), .out = stdout};
+    costs_options o = {.game = q->speed.game,
+                       .quick = q->speed.quick,
+                       .json = q->speed.json,
+                       .rounds = q->speed.rounds};
+    status st = costs_run(&setup, &o, &e);
+    if (st == ST_OK) return EXIT_DONE;
+    (void)cli_fail("bench costs", &e);
+    return st == ST_INTERNAL ? EXIT_NO : EXIT_INTERNAL;
+}
+
+enum { SPEED, LATENCY, THREADS, COSTS, MEASURES };
+
+static const struct measure {
+    const char *word;
+    const arg_group *groups;
+    int (*run)(request *q);
+} measures[MEASURES] = {[SPEED] = {"", speed_groups, measure_speed},
+                        [LATENCY] = {"latency", latency_groups, measure_latency},
+                        [THREADS] = {"threads", threads_groups, measure_threads},
+                        [COSTS] = {"costs", costs_groups, measure_costs}};
+
 static int run(int argc, char **argv) {
     error e;
     request q = {0};
     const char *what = argc > 1 ? argv[1] : "";
-    bool latency = strcmp(what, "latency") == 0;
-    bool threads = strcmp(what, "threads") == 0;
-    int skip = latency || threads;
-    arg_reader how = {"bench",
-                      latency   ? latency_groups
-                      : threads ? threads_groups
-                                : speed_groups,
-                      threads ? take_threads : NULL};
+    int which = MEASURES - 1;
+    while (which > SPEED && strcmp(what, measures[which].word) != 0) which--;
+    int skip = which != SPEED;
+    arg_reader how = {"bench", measures[which].groups, which == THREADS ? take_threads : NULL};
     if (argc == 2 && strcmp(what, "signature") == 0) return print_signature();
     if (args_read(&how, &q, argc - skip, argv + skip, &e) != ST_OK) return cli_fail("bench", &e);
-    return latency ? measure_latency(&q) : threads ? measure_threads(&q) : measure_speed(&q);
+    return measures[which].run(&q);
 }
 
 const subcommand cli_bench = {
@@ -196,14 +223,16 @@ const subcommand cli_bench = {
     run,
     "measure speed, latency and the functional signature",
     "kibitz bench [OPTIONS]\n"
+    "       kibitz bench costs [--quick] [--rounds N] [--game NAME] [--json]\n"
     "       kibitz bench latency [--quick] [--json]\n"
     "       kibitz bench threads [N] [--seconds S] [--game NAME] [--json]\n"
     "       kibitz bench signature\n\n"
     "Playouts, actions, perft nodes and search iterations per CPU second of one core, normalised\n"
     "with a fixed amount of work, thread scaling, and at the end the nodes of fixed searches: the\n"
-    "signature that only a change of behaviour changes. `latency` measures the answers of the\n"
-    "protocol, `threads` how many times the work of one thread 2, 4, ... N threads do, per game, "
-    "and\n"
+    "signature that only a change of behaviour changes. Searches have the settings that users "
+    "get;\n"
+    "`costs` measures what each of them costs. `latency` measures the answers of the protocol,\n"
+    "`threads` how many times the work of one thread 2, 4, ... N threads do, per game, and\n"
     "`signature` prints one line.\n",
     groups,
     "Exit codes: 0 done, 1 a result differed between equal rounds or an answer was too slow, 2\n"

@@ -407,7 +407,7 @@ static int run_selfplay(int argc, char **argv) {
     "  cmd=PROGRAM          another program; OPTION=VALUE is then sent to it\n"                    \
     "  text=PROGRAM         one that answers a prompt with text, such as a language model; then\n" \
     "                       legal=shown|hidden|after-error attempts=N timeout=SECONDS\n"           \
-    "  proto=uci|ugi|mgi    the protocol that it speaks\n"                                         \
+    "  proto=uci|ugi|mgi|gtp  what it speaks; by default uci, gtp where cmd= says so\n"            \
     "  log=FILE             its lines (default: FILE.1.log next to --out FILE)\n\n"
 
 const subcommand cli_selfplay = {
@@ -450,5 +450,7 @@ const subcommand cli_match = {
     "      --engine name=b --opening-plies 4 --games 20000 --concurrency 2 --sprt elo1=10 \\\n"
     "      --out ab.txt\n"
     "  kibitz match pig --players 4 --engine \"name=x cmd='./other uci' proto=mgi tc=10+0.1\" \\\n"
-    "      --engine \"mcts tc=10+0.1\"\n",
+    "      --engine \"mcts tc=10+0.1\"\n"
+    "  kibitz match go --engine movetime=1000 --engine \"cmd='gnugo --mode gtp' level=1\" \\\n"
+    "      --games 20\n",
 };

@@ -66,7 +66,7 @@ static const arg places[] = {
     ARGS_TEXT("--page", "DIR", request, setup.page,
               "serve the page from a folder, for those who change it"),
     ARGS_CALL("--engine", "NAME=CMD", add_engine,
-              "offer a UCI, UGI or MGI program as an engine; may be given more than once"),
+              "offer a UCI, UGI, MGI or GTP program as an engine; may be given more than once"),
     ARGS_NUMBER("--threads", "N", request, setup.threads, 1, 256,
                 "searches at the same time (cores less one, at least 2)"),
     ARGS_FLAG("--mcp", request, setup.mcp,

@@ -11,7 +11,7 @@ if(NOT CMAKE_BUILD_TYPE)
   set(CMAKE_BUILD_TYPE Release CACHE STRING "" FORCE)
 endif()
 set(CMAKE_C_FLAGS_RELEASE "-O3 -g1 -DNDEBUG") # functions and lines, for stacks
-set(CMAKE_C_FLAGS_CHECKED "-O3 -g1") # as people get it, with assertions
+set(CMAKE_C_FLAGS_CHECKED "-O3 -g1") # as people get it, with assertions (but see kibitz_busy)
 set(CMAKE_C_FLAGS_DEBUG "-O1 -g1") # lines for the sanitizers; -DCMAKE_C_FLAGS_DEBUG=-g for a debugger
 
 # Our presets make errors of warnings (CMAKE_COMPILE_WARNING_AS_ERROR); a newer compiler that warns of
@@ -49,15 +49,21 @@ if(FUZZ)
   add_compile_options(-fsanitize=fuzzer-no-link)
 endif()
 
-# kibitz_plainly([sources]): these sources, or all of this folder, are compiled without optimizing under a sanitizer: the
-# optimizer is two thirds of the time of the compiler, and they are little of the time of tests.
-macro(kibitz_plainly)
-  if(SANITIZE AND "${ARGC}" EQUAL 0)
-    add_compile_options(-O0)
-  elseif(SANITIZE)
-    set_property(SOURCE ${ARGN} APPEND PROPERTY COMPILE_OPTIONS -O0)
+# kibitz_busy(sources): what plays and searches, and where else tests spend their time. Under a sanitizer these alone are
+# optimized (the optimizer takes four fifths of the compiler's time there), with assertions these alone as far as in what
+# people get. Everything else is little of the time of tests.
+if(SANITIZE)
+  add_compile_options(-O0)
+elseif(CMAKE_BUILD_TYPE STREQUAL "Checked")
+  add_compile_options(-O1)
+endif()
+function(kibitz_busy)
+  if(SANITIZE)
+    set_property(SOURCE ${ARGN} APPEND PROPERTY COMPILE_OPTIONS -O1)
+  elseif(CMAKE_BUILD_TYPE STREQUAL "Checked")
+    set_property(SOURCE ${ARGN} APPEND PROPERTY COMPILE_OPTIONS -O3)
   endif()
-endmacro()
+endfunction()
 
 # kibitz_unguided(sources): what a fuzzer calls but should not be guided by. Readers of text are compiled so
 # that a fuzzer sees which way it went and what was compared; code that plays and searches takes twice the

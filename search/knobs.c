@@ -10,16 +10,9 @@ const knob_spec knob_specs[KNOB_COUNT] = {
 #undef KNOB_SPEC
 };
 
-/* The first names are in match files and checkpoints, so they stay. */
+/* The first name is in match files and checkpoints, so it stays. */
 const char *knob_alias(knob_id k) {
-    switch (k) {
-    case KNOB_MCTS_PRIOR_TEMPERATURE:
-        return "MctsPriorTemperature";
-    case KNOB_ISMCTS_OBSERVER:
-        return "IsmctsObserver";
-    default:
-        return NULL;
-    }
+    return k == KNOB_MCTS_PRIOR_TEMPERATURE ? "MctsPriorTemperature" : NULL;
 }
 
 static bool is_called(knob_id k, const char *name) {
@@ -42,7 +35,7 @@ knobs knobs_auto(void) {
 void knobs_resolve(knobs *k, const search_preset *presets, const char *game, int players) {
     knobs found = knobs_auto();
     for (const search_preset *p = presets; p && p->game; p++)
-        if (!p->algorithm && text_same(p->game, game) && players >= p->from_players &&
+        if (!p->algorithm && !p->level && text_same(p->game, game) && players >= p->from_players &&
             players <= p->to_players)
             found.value[p->knob] = p->value;
     for (int i = 0; i < KNOB_COUNT; i++) {

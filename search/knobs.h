@@ -32,14 +32,8 @@ enum { KNOB_AUTO = -1 };
     X(MCTS_BATCH, "MctsBatch", 1, 2,                                                               \
       "iterations in batches: 0 never, 1 where threads share a tree, 2 always")                    \
     X(MCTS_FPU, "MctsFpu", 0, 100, "how much less an unvisited action counts, percent of a win")   \
-    X(MCTS_ROUND, "MctsRound", 0, 1000000, "steps to search a round to its end before the tree")   \
     X(MCTS_BOT, "MctsBot", 0, 8, "which of the game's bots makes the steps of playouts; 0 none")   \
     X(MCTS_BOT_SHARE, "MctsBotShare", 100, 100, "share of others' playout steps by it, percent")   \
-    X(ISMCTS_OBSERVER, "IsmctsEyes", 0, 1,                                                         \
-      "nodes of others differ: 0 by all they see, 1 by what all seats see")                        \
-    X(ISMCTS_REDEAL, "IsmctsRedeal", 0, 1, "others choose in cards dealt again from their view")   \
-    X(ISMCTS_SMOOTH, "IsmctsSmooth", 0, 100, "choices made as often as so far, percent")           \
-    X(ISMCTS_BOT_PRIOR, "IsmctsBotPrior", 0, 100, "prior that the bot is right, percent")          \
     X(PIMC_VISITS, "PimcVisits", 200, 100000000, "visits of the search in each deal")              \
     X(AB_ASPIRATION, "AbAspiration", 1, 1, "narrow windows around the last value")                 \
     X(AB_HISTORY, "AbHistory", 1, 1, "order by killers, history and continuations")                \
@@ -81,12 +75,13 @@ typedef struct knobs {
 
 knobs knobs_auto(void); /* all KNOB_AUTO */
 
-/* What matches have found: for a game with this many players, a knob's value, or with `algorithm`
- * the search that `auto` takes. */
+/* What matches have found: for a game with this many players, a knob's value, with `algorithm` the
+ * search that `auto` takes, or with `level` the Elo of that level (search/skill.h). */
 typedef struct search_preset {
     const char *game;
     uint8_t from_players, to_players;
-    const char *algorithm; /* NULL: the row is about a knob */
+    uint8_t level;         /* with 1 and more: `value` is its Elo */
+    const char *algorithm; /* NULL: the row is about a level or a knob */
     knob_id knob;
     int32_t value;
 } search_preset;

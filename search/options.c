@@ -256,8 +256,7 @@ void options_apply(const options *o, search_options *out) {
     out->contempt = analysing ? 0 : (int)o->number[OPT_CONTEMPT];
     out->skill = analysing ? 20 : (int)o->number[OPT_SKILL];
     out->level = analysing ? 0 : (int)o->number[OPT_LEVEL];
-    if (o->number[OPT_LIMIT_STRENGTH] && !analysing)
-        out->level = skill_level_of_elo((int)o->number[OPT_ELO]);
+    out->elo = o->number[OPT_LIMIT_STRENGTH] && !analysing ? (int)o->number[OPT_ELO] : 0;
     for (int i = 0; i < KNOB_COUNT; i++)
         out->knobs.value[i] = (int32_t)o->number[OPT_FIRST_KNOB + i];
     out->worlds = (unsigned)o->number[OPT_WORLDS];

@@ -22,7 +22,7 @@
     X(CLEAR_HASH, "Clear Hash", BUTTON, 0, 0, 0)                                                   \
     X(ANALYSE_MODE, "UCI_AnalyseMode", CHECK, 0, 0, 1)                                             \
     X(LIMIT_STRENGTH, "UCI_LimitStrength", CHECK, 0, 0, 1)                                         \
-    X(ELO, "UCI_Elo", SPIN, SKILL_MIN_ELO, SKILL_MIN_ELO, SKILL_MAX_ELO)                           \
+    X(ELO, "UCI_Elo", SPIN, SKILL_STANDARD_ELO, SKILL_MIN_ELO, SKILL_MAX_ELO)                      \
     X(GAME, "Game", COMBO, 0, 0, 0)                                                                \
     X(ALGORITHM, "Algorithm", COMBO, 0, 0, 0)                                                      \
     X(SEED, "Seed", SPIN, 0, 0, INT64_MAX)                                                         \

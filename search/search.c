@@ -393,9 +393,10 @@ status search_run(search *s, const search_question *q, search_listener listen, v
     search_options options = q->options;
     options.threads = pool_threads(s->pool);
     search_limits limits = q->limits;
+    const rules *r = position_rules(q->root);
+    if (options.elo) options.level = skill_level_of_elo(options.elo, q->presets, r);
     if (options.level) skill_level(options.level, &limits, &options);
     if (options.skill < SKILL_FULL && options.multipv < SKILL_LINES) options.multipv = SKILL_LINES;
-    const rules *r = position_rules(q->root);
     knobs_resolve(&options.knobs, q->presets, r->game->name, r->players);
     weights own;
     if (!q->eval) weights_init(&own, r->game);

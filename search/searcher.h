@@ -36,6 +36,7 @@ typedef struct search_options {
     int contempt;    /* percent points of a win that a draw counts less to the deciding seat */
     int skill;       /* 0..20; below 20 the final choice errs on purpose */
     int level;       /* 1..10: a skill and less work, see search/skill.h; 0: none */
+    int elo;         /* the level that is nearest to it in this game; 0: none */
     unsigned worlds; /* hidden games: how many deals to think about; 0: a new one each time */
     unsigned chance_samples; /* outcomes looked at per chance node; 0: all */
     knobs knobs;             /* a search finds them resolved: no KNOB_AUTO */

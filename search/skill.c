@@ -18,15 +18,33 @@ static const strength levels[SKILL_LEVELS] = {
     {11, 300, 15000},     {13, 750, 40000},  {15, 2000, 100000}, {17, 6000, 300000},
     {19, 20000, 1000000}, {SKILL_FULL, 0, 0}};
 
-/* Each level against the one below it, 400 games; level 10 has no limit of its own and no Elo. */
+/* In connect four, each level against the one below it, 400 games; level 10 has no limit of its own
+ * and no Elo. */
 static const int elo_of_level[SKILL_LEVELS - 1] = {840,  855,  995,  1105, 1225,
                                                    1290, 1415, 1520, 1585};
 
-int skill_level_of_elo(int elo) {
+/* The row of this level of this game; NULL: it was not measured. */
+static const search_preset *row_of(const search_preset *presets, const rules *r, int level) {
+    for (const search_preset *p = presets; p && p->game; p++)
+        if (p->level && (!level || p->level == level) && text_same(p->game, r->game->name) &&
+            r->players >= p->from_players && r->players <= p->to_players)
+            return p;
+    return NULL;
+}
+
+int skill_level_of_elo(int elo, const search_preset *presets, const rules *r) {
+    bool measured = row_of(presets, r, 0);
     int best = 0;
-    for (int i = 1; i < SKILL_LEVELS - 1; i++)
-        if (abs(elo_of_level[i] - elo) < abs(elo_of_level[best] - elo)) best = i;
-    return best + 1;
+    int distance = 0;
+    for (int level = 1; level < SKILL_LEVELS; level++) {
+        const search_preset *p = row_of(presets, r, level);
+        if (measured && !p) continue;
+        int off = abs((p ? p->value : elo_of_level[level - 1]) - elo);
+        if (best && off >= distance) continue;
+        best = level;
+        distance = off;
+    }
+    return best;
 }
 
 static uint64_t tighter(uint64_t limit, uint64_t cap) {

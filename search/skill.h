@@ -14,12 +14,12 @@ enum {
     SKILL_LEVELS = 10
 };
 
-/* The range of UCI_Elo: what matches have measured (docs/strength.md, in connect four), with 500
- * for a player who moves at random. */
-enum { SKILL_MIN_ELO = 840, SKILL_MAX_ELO = 1585 };
+/* The range of UCI_Elo: what matches have measured (docs/strength.md). */
+enum { SKILL_MIN_ELO = 690, SKILL_MAX_ELO = 1585, SKILL_STANDARD_ELO = 840 };
 
-/* The level from 1 to 9 whose measured Elo is nearest. */
-int skill_level_of_elo(int elo);
+/* The level from 1 to 9 whose Elo is nearest, as measured in this game (rows of `presets`, which may be
+ * NULL), elsewhere in connect four, with 500 for a player who moves at random. */
+int skill_level_of_elo(int elo, const search_preset *presets, const rules *r);
 
 /* The index of the line to play, for a report of the seat's search. 0 at full skill. Lines with
  * visits are drawn by a power of them; where a search counts no visits or has proven something, by

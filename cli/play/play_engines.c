@@ -129,8 +129,10 @@ static status ask_engine(const play *p, int seat, search_question *out, error *e
     set_limits(p, e, seat, &out->limits);
     bool own = reported[OPT_LEVEL] || reported[OPT_ELO] || reported[OPT_SKILL] ||
                reported[OPT_LIMIT_STRENGTH];
-    if (seat >= 0 && (!own || p->same_level)) out->options.level = p->level;
-    if (seat < 0) out->options.level = 0;
+    if (seat < 0 || !own || p->same_level) {
+        out->options.level = seat < 0 ? 0 : p->level;
+        out->options.elo = 0;
+    }
     return search_choose(p->c.book, engine_spec_algorithm(&e->spec), position_rules(p->pos), out,
                          err);
 }

@@ -5,6 +5,17 @@
 
 #include "engine/game/game.h"
 
+/* Steps that players made, chance left out; `list` has room for all. */
+typedef struct made_step {
+    action step;
+    int actor;
+} made_step;
+
+typedef struct made_steps {
+    made_step *list;
+    int count;
+} made_steps;
+
 typedef struct game_speed {
     /* One random ply of the actor, chance included; legal, choose and apply in one call. The state
      * may afterwards hold a stale hash, but plays on correctly. */
@@ -12,6 +23,8 @@ typedef struct game_speed {
     /* The same up to `max` plies in one go, or to the end of the game; returns how many. By the
      * probabilities of play_random(), if not by the same numbers of the generator. */
     int (*play_out)(const rules *r, void *s, trail *t, rng *g, int max);
+    /* The same, and what the players did is added to `made`, with room for `max` more. */
+    int (*play_noted)(const rules *r, void *s, trail *t, rng *g, int max, made_steps *made);
     /* One ply by a quick sensible policy, for games that uniform play would not end. */
     void (*playout_policy)(const rules *r, void *s, trail *t, rng *g);
     /* How many steps legal() would list, where that is quicker than listing them. */

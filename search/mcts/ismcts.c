@@ -6,36 +6,13 @@
  * The search begins with what the deciding seat knows, a view, and with nothing else: a root that
  * is a full state is observed first. Every iteration deals the unknown part again and plays that
  * deal. At a decision the player to act is asked: the node is what this player knows at that point,
- * by the hash of the view, so that nobody's choice can hang on what he does not see. Which steps
- * are legal differs from deal to deal where the knob IsmctsEyes tells the nodes of others apart by
- * what all players see only (as many hands then share a node, as in the original): a step is
- * weighted by how often it was legal, not by how often its node was visited. Chance is drawn and
- * has no nodes. ismcts_descend.c has all this; memory, threads, playouts and reports are those of
- * the MCTS.
+ * by the hash of the view, so that no choice can depend on what its player does not see. Chance is
+ * drawn and has no nodes. ismcts_descend.c has all this; memory, threads, playouts and reports are
+ * those of the MCTS.
  *
  * In every deal from the root's view the deciding seat holds the same cards, so the others learn to
- * play as if they knew them. With the knob IsmctsRedeal others are searched from their own view
- * (re-determinised at the nodes of others, after the idea of Goodman 2019): where another seat
- * comes to its first choice in an iteration, all that it does not know is dealt again, and from
- * there the deal is played to the end as an iteration of its own. Then the world is put back, and
- * in it the seat does what it chose.
- *
- * Choosing in other cards would change nothing by itself, as a node is what its player knows: it is
- * results that give cards away. So others learn at their nodes (how often steps were legal
- * included) in searches from their own view and only then; the deciding seat learns from worlds
- * that fit its view, and about cards that it has not from the worlds of the others. Elsewhere every
- * player chooses as often as so far. The first visit of a node prefers no step, so no such search
- * is made there: nodes that are never met again cost nothing.
- *
- * A seat has one such search an iteration. It continues in the world that it was dealt, through
- * chance and its further choices, where what is played tells it something about that deal; an
- * iteration has at most one playout more a seat. A step that is not legal in the iteration's
- * world is replaced by one that is. A deal that differs from what its seat knows is not played, and
- * the seat learns as without the knob. Playouts begin where the tree ends, in either world; their
- * bots play by what a seat sees.
- *
- * IsmctsSmooth mixes the average of the choices so far into all choices (Smooth UCT, Heinrich and
- * Silver 2015), which keeps strategies mixed where they have to be, as in poker.
+ * play as if they knew them. What was tried against that, and gained nothing, is in
+ * docs/strength.md: others searched from their own view, mixed choices, nodes shared by all hands.
  *
  * Where hands are large, a deal almost never gives another player a hand they had before. Their
  * node is then a new one, and the playout begins there: its policy (the knob MctsBot) is the model

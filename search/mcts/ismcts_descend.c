@@ -11,9 +11,8 @@
 /* --- nodes by view --- */
 
 uint64_t ismcts_key(const mcts *m, mcts_scratch *scratch, const void *s, int actor) {
-    bool all_see = m->public_views && actor != m->job->seat;
     assert(actor >= 0 && actor < m->players && scratch->view);
-    m->r->views->observe(m->r, s, all_see ? SEAT_PUBLIC : actor, scratch->view);
+    m->r->views->observe(m->r, s, actor, scratch->view);
     return hash_mix(m->r->views->hash(m->r, scratch->view) + (uint64_t)(actor + 1));
 }
 
@@ -24,13 +23,13 @@ mcts_node *ismcts_find(const mcts *m, const mcts_tree *t, mcts_scratch *scratch,
     return i ? mcts_node_at(t, i) : NULL;
 }
 
-/* The node of who acts, made where it is wanted and new; NULL where there is none. */
-static mcts_node *find_node(mcts_walker *w, int actor, bool make) {
+/* The node of who acts, made where it is new; NULL when the tree is full. */
+static mcts_node *find_node(mcts_walker *w, int actor) {
     const mcts *m = w->m;
     mcts_tree *t = w->tree;
     uint64_t key = ismcts_key(m, &w->scratch, w->scratch.state, actor);
     uint32_t i = mcts_find(t, key);
-    if (!i && make) {
+    if (!i) {
         i = mcts_new_node(t, &w->chunk, actor, m->low, m->high);
         if (i) mcts_enter(t, key, i);
     }
@@ -107,23 +106,17 @@ static bool offer_all(mcts_walker *w, mcts_node *n, int count) {
 
 /* --- choosing --- */
 
-/* The priors of the legal steps, scaled to add up to 1, in w->score; the bot's choice included. */
+/* The priors of the legal steps, scaled to add up to 1, in w->score. */
 static void scale_priors(mcts_walker *w, const mcts_node *n, int count) {
-    const mcts *m = w->m;
     float sum = 0;
     for (int i = 0; i < count; i++) sum += (float)mcts_prior(n, w->observer.offer[i]);
-    float rest = (float)(100 - m->bot_prior) / 100 / sum;
-    for (int i = 0; i < count; i++) w->score[i] = rest * (float)mcts_prior(n, w->observer.offer[i]);
-    if (!m->bot_prior) return;
-    action liked = m->bot->choose(m->r, w->scratch.state, mcts_trail(w), &w->g);
-    for (int i = 0; i < count; i++)
-        if (w->scratch.list[i] == liked) w->score[i] += (float)m->bot_prior / 100;
+    for (int i = 0; i < count; i++) w->score[i] = (float)mcts_prior(n, w->observer.offer[i]) / sum;
 }
 
 /* UCT, or PUCT with priors, where each step was legal as often as it says. */
 static mcts_edge *choose_best(mcts_walker *w, const mcts_node *n, int count) {
     const mcts *m = w->m;
-    bool priors = m->priors || m->bot_prior;
+    bool priors = m->priors;
     bool known = RELAXED_LOAD(&n->v[V_MEAN]) > VALUE_NONE;
     double first = (known ? (double)mcts_get(w->tree, n, V_MEAN, n->actor) : 1.0 / m->players);
     double best = -HUGE_VAL;
@@ -151,143 +144,33 @@ static mcts_edge *choose_best(mcts_walker *w, const mcts_node *n, int count) {
     return chosen;
 }
 
-/* As often as it was chosen so far; what was not, as the priors say. */
-static mcts_edge *choose_again(mcts_walker *w, const mcts_node *n, int count) {
-    double sum = 0;
-    for (int i = 0; i < count; i++)
-        sum += (double)RELAXED_LOAD(&w->observer.offer[i]->visits) +
-               (double)mcts_prior(n, w->observer.offer[i]) / (double)PRIOR_ONE;
-    double at = rng_unit(&w->g) * sum;
-    for (int i = 0; i < count; i++) {
-        at -= (double)RELAXED_LOAD(&w->observer.offer[i]->visits) +
-              (double)mcts_prior(n, w->observer.offer[i]) / (double)PRIOR_ONE;
-        if (at < 0) return w->observer.offer[i];
-    }
-    return w->observer.offer[count - 1];
-}
-
 /* --- going --- */
-
-static bool is_aside(const mcts_walker *w) {
-    return w->observer.viewer != w->m->job->seat;
-}
-
-/* A seat that is searched from its own view learns at its nodes there, and so does the root's seat
- * with cards that it has not: nothing else shows how such hands are played. What the root's
- * seat really knows is learned about in worlds of its own alone, which the others' views would not
- * deal in the right shares; third seats are searched from their own views. */
-static bool learns_here(const mcts_walker *w, int actor) {
-    const mcts *m = w->m;
-    if (!m->redeal || actor == w->observer.viewer) return true;
-    return is_aside(w) && actor == m->job->seat && !w->observer.same_view;
-}
-
-static uint64_t view_key(mcts_walker *w, int seat) {
-    const mcts *m = w->m;
-    m->r->views->observe(m->r, w->scratch.state, seat, w->scratch.view);
-    return m->r->views->hash(m->r, w->scratch.view);
-}
-
-/* Deals what the player to act does not know again; false where the deal does not fit their view,
- * which a game promises not to do. */
-static bool deal_again(mcts_walker *w, int actor) {
-    const mcts *m = w->m;
-    int seat = m->job->seat;
-    uint64_t root_knows = view_key(w, seat);
-    uint64_t knows = view_key(w, actor);
-    m->r->views->resample(m->r, w->scratch.view, w->scratch.state, &w->g);
-    w->observer.same_view = view_key(w, seat) == root_knows;
-    return m->game->actor(m->r, w->scratch.state) == actor && view_key(w, actor) == knows;
-}
-
-static void go_on(mcts_walker *w);
-
-/* An iteration of its own from path[w->depth] on, in a world that the player to act believes
- * possible; then the world is what it was. *chosen is what they did, NULL where the tree ended.
- * False where there is no such world. */
-static bool search_own_view(mcts_walker *w, int actor, mcts_edge **chosen) {
-    const mcts *m = w->m;
-    assert(m->redeal && w->observer.world && !is_aside(w));
-    int top = w->depth;
-    int made = w->made_count;
-    size_t mark = w->scratch.trail.len;
-    bool in_root = w->in_root;
-    memcpy(w->observer.world, w->scratch.state, m->r->state_size);
-    w->observer.redealt |= 1U << actor;
-    bool fits = deal_again(w, actor);
-    if (fits) {
-        game_result res;
-        double value[GAME_MAX_PLAYERS];
-        w->observer.viewer = actor;
-        w->in_root = false;
-        go_on(w);
-        (void)mcts_playout(w, &res, value);
-        (void)ismcts_backup(w, top, value);
-        *chosen = w->path[top].edge;
-    }
-    w->observer.viewer = m->job->seat;
-    w->in_root = in_root;
-    w->depth = top;
-    w->made_count = made;
-    if (m->trailed) trail_cut(&w->scratch.trail, mark);
-    memcpy(w->scratch.state, w->observer.world, m->r->state_size);
-    return fits;
-}
-
-/* Enters the node of who acts as path[w->depth]; NULL where the iteration ends. *chosen is the
- * choice of a search from the actor's own view, if there was one. */
-static mcts_node *enter(mcts_walker *w, int actor, mcts_edge **chosen) {
-    path_step *at = &w->path[w->depth];
-    bool learns = learns_here(w, actor);
-    mcts_node *n = find_node(w, actor, learns || !is_aside(w));
-    *at = (path_step){.node = n, .learns = learns};
-    if (!n) return NULL;
-    if (!learns && !is_aside(w)) {
-        /* The first visit chooses nothing, so that any world will do for it. */
-        bool first = !RELAXED_LOAD(&n->visits);
-        bool asks = !first && !(w->observer.redealt >> actor & 1);
-        learns = first || (asks && !search_own_view(w, actor, chosen));
-        *at = (path_step){.node = n, .learns = learns};
-    }
-    if (learns) at->ticket = mcts_add(w->tree, &n->visits, 1);
-    return !learns || at->ticket > 1 || w->in_root ? n : NULL;
-}
-
-/* The choice at a node that has been entered: as it was chosen apart if that is legal. */
-static mcts_edge *choose(mcts_walker *w, const path_step *at, int count, mcts_edge *chosen) {
-    const mcts *m = w->m;
-    for (int i = 0; i < count && chosen; i++)
-        if (w->observer.offer[i] == chosen) return chosen;
-    bool again = !at->learns || (m->smooth && (int)rng_below(&w->g, 100) < m->smooth);
-    return again ? choose_again(w, at->node, count) : choose_best(w, at->node, count);
-}
 
 /* One decision; false where the leaf is reached. */
 static bool step_on(mcts_walker *w, int actor) {
     path_step *at = &w->path[w->depth];
-    mcts_edge *chosen = NULL;
     int count = mcts_list_steps(w);
     if (count == 1 && !w->in_root) { /* nothing to learn */
         mcts_follow(w, actor, w->scratch.list[0]);
         return true;
     }
-    unsigned before = w->observer.redealt;
-    mcts_node *n = enter(w, actor, &chosen);
+    mcts_node *n = find_node(w, actor);
+    *at = (path_step){.node = n};
     if (!n) return false;
-    if (before != w->observer.redealt)
-        count = mcts_list_steps(w); /* the lists were needed meanwhile */
+    at->ticket = mcts_add(w->tree, &n->visits, 1);
+    if (at->ticket == 1 && !w->in_root) return false;
     if (w->depth + 1 >= MAX_PATH || !offer_all(w, n, count)) return false;
-    for (int i = 0; i < count && at->learns; i++) mcts_add_offer(w->tree, w->observer.offer[i]);
-    mcts_edge *e = choose(w, at, count, chosen);
+    for (int i = 0; i < count; i++) mcts_add_offer(w->tree, w->observer.offer[i]);
+    mcts_edge *e = choose_best(w, n, count);
     assert(e);
-    if (at->learns) at->edge_ticket = mcts_add(w->tree, &e->visits, 1);
+    at->edge_ticket = mcts_add(w->tree, &e->visits, 1);
     at->edge = e;
     mcts_follow(w, actor, e->step);
     w->path[++w->depth] = (path_step){.node = NULL};
     return true;
 }
 
-static void go_on(mcts_walker *w) {
+void ismcts_select(mcts_walker *w) {
     const mcts *m = w->m;
     chance_buffers c = {w->scratch.list, w->scratch.weight};
     w->path[w->depth] = (path_step){.node = NULL};
@@ -301,20 +184,14 @@ static void go_on(mcts_walker *w) {
     }
 }
 
-void ismcts_select(mcts_walker *w) {
-    w->observer.viewer = w->m->job->seat;
-    w->observer.redealt = 0;
-    go_on(w);
-}
-
 bool ismcts_counts(const mcts_walker *w) {
-    return w->path[0].learns && w->path[0].node == mcts_node_at(w->tree, w->tree->root);
+    return w->path[0].node == mcts_node_at(w->tree, w->tree->root);
 }
 
 bool ismcts_backup(mcts_walker *w, int top, const double *value) {
     for (int i = w->depth; i >= top; i--) {
         const path_step *at = &w->path[i];
-        if (!at->node || !at->learns) continue;
+        if (!at->node) continue;
         if (at->edge) mcts_take_edge(at->node, at->edge, value[at->node->actor], at->edge_ticket);
         mcts_take_value(w->tree, at->node, value, (float)at->ticket);
     }

@@ -53,8 +53,6 @@ static bool root_solved(const mcts_walker *w) {
 /* A slice of iterations. The clock is not read where only nodes or visits count. */
 static void run_slice(mcts_walker *w) {
     const search_job *job = w->m->job;
-    if (w->round && !w->looked) mcts_prune_worse(w);
-    w->looked = true;
     uint64_t looked = 0; /* iterations at the last look at the clock, and one */
     for (uint64_t i = 0; i < SLICE && !w->done;) {
         i += mcts_visit(w);
@@ -131,10 +129,8 @@ void mcts_destroy(void *self) {
         mem_free(w->cache);
         mem_free(w->seen);
         mem_free(w->begin);
-        mcts_round_done(w);
         mem_free((void *)w->observer.offer);
         mem_free(w->observer.place);
-        mem_free(w->observer.world);
     }
     scratch_done(&m->scratch);
     mem_free(m->own_view);
@@ -157,8 +153,7 @@ static bool make_observer(const mcts *m, mcts_observer *e) {
     if (!m->mode->by_view) return true;
     e->offer = mem_alloc(m->r->max_actions * sizeof(mcts_edge *));
     e->place = mem_alloc(((size_t)m->place_mask + 1) * sizeof *e->place);
-    if (m->redeal) e->world = mem_alloc(m->r->state_size);
-    return e->offer && e->place && (e->world || !m->redeal);
+    return e->offer && e->place;
 }
 
 static bool make_walker(mcts *m, int i) {
@@ -174,15 +169,13 @@ static bool make_walker(mcts *m, int i) {
     if (m->mast) w->mast = mem_alloc(MAST_SIZE * sizeof *w->mast);
     if (m->grave) w->seen = mem_alloc(SEEN_SIZE * sizeof *w->seen);
     int batch = m->job->options.knobs.value[KNOB_MCTS_BATCH];
-    bool batches = batch >= (w->tree->shared ? 1 : 2) && !m->mode->deals && !m->grave;
+    bool batches = batch >= (w->tree->shared ? 1 : 2) && !m->mode->deals;
     if (batches) w->begin = mem_alloc(m->r->state_size);
     bool caches = m->evaluates && m->job->options.knobs.value[KNOB_MCTS_EVAL_CACHE];
     if (caches) w->cache = mem_alloc(CACHE_SIZE * sizeof *w->cache);
     set_budget(w, i);
     if ((caches && !w->cache) || (batches && !w->begin) || !make_observer(m, &w->observer))
         return false;
-    bool first = i == 0 || m->trees > 1; /* of its tree */
-    if (m->round && first && !mcts_round_make(w)) return false;
     return scratch_init(&w->scratch, m) && w->score && w->order && w->path && w->stats &&
            (!(m->mast || m->grave) || w->made) && (!m->mast || w->mast) && (!m->grave || w->seen);
 }
@@ -221,8 +214,6 @@ static void read_knobs(mcts *m) {
     m->fpu = k[KNOB_MCTS_FPU] / 100.0;
     m->cutoff = k[KNOB_MCTS_CUTOFF];
     m->mast = k[KNOB_MCTS_MAST];
-    bool rounds = m->evaluates && open && !m->trailed && m->r->traits & GAME_CHANCE;
-    m->round = rounds && job->options.multipv == 1 ? k[KNOB_MCTS_ROUND] : 0;
     m->grave = open ? k[KNOB_MCTS_GRAVE] : 0;
     m->widening = k[KNOB_MCTS_WIDENING];
     m->solver = open && k[KNOB_MCTS_SOLVER];
@@ -231,12 +222,8 @@ static void read_knobs(mcts *m) {
     m->all_lines = job->options.multipv > 1;
     bool can_rate = k[KNOB_MCTS_PRIORS] >= 2 ? m->evaluates : m->r->hints->order != NULL;
     m->priors = m->mode->priors && can_rate ? k[KNOB_MCTS_PRIORS] : 0;
-    m->public_views = k[KNOB_ISMCTS_OBSERVER] == 1;
-    m->redeal = m->mode->by_view && k[KNOB_ISMCTS_REDEAL];
-    m->smooth = k[KNOB_ISMCTS_SMOOTH];
     m->bot = find_bot(m->game, k[KNOB_MCTS_BOT]);
     m->bot_share = m->bot ? k[KNOB_MCTS_BOT_SHARE] : 0;
-    m->bot_prior = m->bot && m->mode->by_view ? k[KNOB_ISMCTS_BOT_PRIOR] : 0;
     m->place_mask = 63;
     while (m->place_mask < 2 * m->r->max_actions) m->place_mask = 2 * m->place_mask + 1;
     m->low = job->options.contempt ? -1 : 0;

@@ -139,7 +139,7 @@ static chooser chooser_for(const mcts_walker *w, const mcts_node *n, int deal) {
     return c;
 }
 
-static mcts_edge *choose_open(mcts_walker *w, mcts_node *n) {
+mcts_edge *mcts_decide(mcts_walker *w, mcts_node *n) {
     if (!mcts_edges(w->tree, n)) {
         if (RELAXED_LOAD(&w->tree->full)) return NULL; /* no list is made in vain */
         if (!mcts_open_node(w, n, w->m->priors ? FIRST_EDGES : UINT32_MAX)) return NULL;
@@ -153,14 +153,6 @@ static mcts_edge *choose_open(mcts_walker *w, mcts_node *n) {
     }
     chooser c = chooser_for(w, n, -1);
     return choose_edge(w, n, &c);
-}
-
-mcts_edge *mcts_decide(mcts_walker *w, mcts_node *n) {
-    mcts_edge *e = choose_open(w, n);
-    if (e || w->depth || !RELAXED_LOAD(&w->m->prunes)) return e;
-    /* What is left of the root is proven to be no good: better the rest. */
-    mcts_restore(w, n);
-    return choose_open(w, n);
 }
 
 /* The deal at hand says what is legal; what is new becomes an edge. */

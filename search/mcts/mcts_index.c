@@ -28,22 +28,38 @@ static mcts_index *index_of(const mcts_tree *t, const mcts_node *n) {
     return at ? mcts_unit(t, at) : NULL;
 }
 
-static mcts_edge *look_through(const mcts_tree *t, const mcts_node *n, action step) {
+static inline mcts_edge *look_through(const mcts_tree *t, const mcts_node *n, action step,
+                                      uint32_t *probes) {
     MCTS_EDGES(t, n, it) {
+        ++*probes;
         if (it.edge->step == step) return it.edge;
     }
     return NULL;
 }
 
-mcts_edge *mcts_find_edge(const mcts_tree *t, const mcts_node *n, action step) {
+/* The count costs nothing where the caller drops it. */
+static inline mcts_edge *find(const mcts_tree *t, const mcts_node *n, action step,
+                              uint32_t *probes) {
     const mcts_index *x = index_of(t, n);
-    if (!x) return look_through(t, n, step);
+    if (!x) return look_through(t, n, step, probes);
     for (uint32_t i = (uint32_t)hash_mix(step);; i++) { /* one slot at least is empty */
         uint32_t at = atomic_load_explicit(&x->slot[i & x->mask], memory_order_acquire);
+        ++*probes;
         if (!at) return NULL;
         mcts_edge *e = mcts_unit(t, at);
         if (e->step == step) return e;
     }
+}
+
+mcts_edge *mcts_find_edge(const mcts_tree *t, const mcts_node *n, action step) {
+    uint32_t dropped = 0;
+    return find(t, n, step, &dropped);
+}
+
+uint32_t mcts_find_probes(const mcts_tree *t, const mcts_node *n, action step) {
+    uint32_t probes = 0;
+    (void)find(t, n, step, &probes);
+    return probes;
 }
 
 mcts_block *mcts_last_block(const mcts_tree *t, const mcts_node *n, uint32_t *edges) {

@@ -11,6 +11,9 @@
 /* The edge of this step, or NULL. Safe from any thread. */
 mcts_edge *mcts_find_edge(const mcts_tree *t, const mcts_node *n, action step);
 
+/* How many edges or slots finding this step looks at, for tests. */
+uint32_t mcts_find_probes(const mcts_tree *t, const mcts_node *n, action step);
+
 /* Under the node's lock: the last block of the list or NULL, and how many edges there are. */
 mcts_block *mcts_last_block(const mcts_tree *t, const mcts_node *n, uint32_t *edges);
 

@@ -120,7 +120,13 @@ static bool play_on(mcts_walker *w, int max) {
     bool single = !m->fused || (w->made && !m->r->speed->playout_policy);
     int i = 0;
     bool over = false;
-    if (!single && !m->bot && m->fused == m->r->speed->play_random && m->r->speed->play_out)
+    bool noted = w->made && !m->mast && m->r->speed->play_noted &&
+                 w->made_count + max <= MAX_PATH + MAX_PLAYOUT;
+    if (noted && !m->bot && m->fused == m->r->speed->play_random) {
+        made_steps made = {w->made, w->made_count};
+        i = m->r->speed->play_noted(m->r, w->scratch.state, mcts_trail(w), &w->g, max, &made);
+        w->made_count = made.count;
+    } else if (!single && !m->bot && m->fused == m->r->speed->play_random && m->r->speed->play_out)
         i = m->r->speed->play_out(m->r, w->scratch.state, mcts_trail(w), &w->g, max);
     for (;; i++) {
         int actor = m->game->actor(m->r, w->scratch.state);
@@ -136,6 +142,17 @@ static bool play_on(mcts_walker *w, int max) {
     return over;
 }
 
+/* Whether this short playout continues to the end of the game, for the points alone: the first of
+ * every action, then one in POINTS_EVERY, and half as many whenever the iterations have doubled, as
+ * the choice does not depend on them and each takes as long as many iterations. */
+static bool for_points(const mcts_walker *w) {
+    uint64_t now = RELAXED_LOAD(&w->iterations);
+    uint64_t every = POINTS_EVERY;
+    if (w->path[0].edge && w->path[0].edge_ticket == 1) return true;
+    while (every * POINTS_EVERY <= now) every *= 2;
+    return now % every == 0;
+}
+
 bool mcts_playout(mcts_walker *w, game_result *res, double *value) {
     const mcts *m = w->m;
     bool short_one = m->evaluates && m->cutoff < MAX_PLAYOUT;
@@ -146,11 +163,7 @@ bool mcts_playout(mcts_walker *w, game_result *res, double *value) {
             mcts_win_chances(w, w->scratch.state, value);
         else /* playouts may leave the hash behind */
             evaluator_expected(m->job->eval, w->scratch.state, value);
-        /* Some go on to the end, for the points alone: the first of every action, and later a few.
-         */
-        bool first = w->path[0].edge && w->path[0].edge_ticket == 1;
-        bool counts = first || RELAXED_LOAD(&w->iterations) % POINTS_EVERY == 0;
-        if (!(m->r->traits & GAME_POINTS) || !counts) return false;
+        if (!(m->r->traits & GAME_POINTS) || !for_points(w)) return false;
         if (!play_on(w, MAX_PLAYOUT)) return false;
         result_read(res, m->r, w->scratch.state, m->job->options.want_ranks);
         return true;

@@ -110,6 +110,52 @@ static root_sum sum_stats(const mcts *m, int tree, uint32_t at) {
     return sum;
 }
 
+/* The line through all ends of playouts: a player's points by the deciding seat's value of the leaf
+ * where the playout began. */
+typedef struct points_line {
+    double count, value; /* ends, and their mean value */
+    double mean[GAME_MAX_PLAYERS], slope[GAME_MAX_PLAYERS];
+} points_line;
+
+static points_line fit_points(const mcts *m, int tree) {
+    enum { ENOUGH = 8 }; /* ends for a slope */
+    points_line line = {0};
+    double square = 0;
+    double product[GAME_MAX_PLAYERS] = {0};
+    for (int k = 0; k < m->walkers; k++) {
+        const points_fit *f = &m->walker[k].fit;
+        if (m->trees > 1 && k != tree) continue;
+        line.count += RELAXED_LOAD(&f->count);
+        line.value += RELAXED_LOAD(&f->value);
+        square += RELAXED_LOAD(&f->square);
+        for (int i = 0; i < m->players; i++) {
+            line.mean[i] += RELAXED_LOAD(&f->points[i]);
+            product[i] += RELAXED_LOAD(&f->product[i]);
+        }
+    }
+    if (line.count <= 0) return line;
+    line.value /= line.count;
+    double spread = square / line.count - line.value * line.value;
+    for (int i = 0; i < m->players; i++) {
+        line.mean[i] /= line.count;
+        if (line.count >= ENOUGH && spread > 1e-6)
+            line.slope[i] = (product[i] / line.count - line.value * line.mean[i]) / spread;
+    }
+    return line;
+}
+
+/* The points of a step of the root. Where playouts are short, those that reach the end are few and
+ * scatter by many points, while the value is known of every visit: so the line through all ends, at
+ * that value, counts as POOLED ends of the step. */
+static double expected_points(const mcts *m, const points_line *all, const root_sum *s,
+                              double value, int player) {
+    enum { POOLED = 64 };
+    bool few = m->evaluates && m->cutoff < MAX_PLAYOUT && all->count > 0;
+    if (!few) return s->ends > 0 ? s->points[player] / s->ends : 0;
+    double pooled = all->mean[player] + all->slope[player] * (value - all->value);
+    return (s->points[player] + POOLED * pooled) / (s->ends + POOLED);
+}
+
 typedef struct gather {
     const mcts *m;
     const mcts_tree *t;
@@ -117,6 +163,7 @@ typedef struct gather {
     search_report *out;
     token path;
     uint32_t at; /* which edge of the root the path begins with */
+    points_line points;
 } gather;
 
 /* The line of a token; one with fewer visits makes room for it. NULL where it has fewer. */
@@ -156,6 +203,7 @@ static void add_line(gather *g, const mcts_node *at, const mcts_edge *e) {
     double share = s.visits > 0 ? k / s.visits : 0;
     const mcts_node *n = m->solver ? mcts_child(g->t, e) : NULL;
     bool exact = n && mcts_solved(g->t, n);
+    double own = m->mode->value(m, g->t, at, e, &s, m->job->seat);
     line->visits += visits;
     line->prior = (double)mcts_prior(at, e) / (double)PRIOR_ONE;
     line->sd += s.square * share;
@@ -165,20 +213,12 @@ static void add_line(gather *g, const mcts_node *at, const mcts_edge *e) {
             line->values[i] = value;
         else if (!line->proof)
             line->values[i] += value * k;
-        line->points[i] += s.ends > 0 ? s.points[i] / s.ends * k : 0;
+        line->points[i] += expected_points(m, &g->points, &s, own, i) * k;
         line->win[i] += s.win[i] * share;
         for (int j = 0; j < m->players; j++)
             line->ranks[i][j] += s.ends > 0 ? s.ranks[i][j] / s.ends * k : 0;
     }
     if (exact) line->proof = proof_of(m, line->values);
-}
-
-/* Whether the root's edge was left out before the tree grew; earlier searches may have visited it.
- */
-static bool left_out(const gather *g, const mcts_edge *e) {
-    if (g->path.count || !RELAXED_LOAD(&g->m->prunes) || !RELAXED_LOAD(&e->pruned)) return false;
-    const mcts_node *n = mcts_child(g->t, e);
-    return !n || !mcts_solved(g->t, n);
 }
 
 /* Every root token that was visited: walks the nodes inside the root token. */
@@ -188,7 +228,7 @@ static void gather_lines(gather *g, mcts_scratch *scratch, const mcts_node *n) {
     MCTS_EDGES(g->t, n, it) {
         mcts_edge *e = it.edge;
         if (g->path.count == 0) g->at = at++;
-        if (!RELAXED_LOAD(&e->visits) || left_out(g, e)) continue;
+        if (!RELAXED_LOAD(&e->visits)) continue;
         g->path.steps[g->path.count++] = e->step;
         bool inside = false;
         if (m->r->max_steps > 1) {
@@ -357,6 +397,7 @@ void mcts_report(void *self, search_report *out) {
     out->count = 0;
     for (int i = 0; i < m->trees; i++) {
         gather g = {.m = m, .t = &m->tree[i], .tree = i, .out = out};
+        g.points = fit_points(m, i);
         gather_lines(&g, &m->scratch, mcts_node_at(g.t, g.t->root));
     }
     if (!out->count) finish_a_token(m, &m->scratch, out);

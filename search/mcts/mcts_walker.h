@@ -6,6 +6,7 @@
 
 #include <math.h>
 
+#include "engine/game/game_speed.h"
 #include "search/mcts/mcts_index.h"
 #include "search/result.h"
 
@@ -20,7 +21,7 @@ enum {
     GROW_EDGES = 4,      /* size of the first block of a growing list */
     SPINS = 64,          /* tries at a lock before its holder may need this processor */
     MAX_WEIGHTED = 64,   /* outcomes of a chance node that is opened at once */
-    POINTS_EVERY = 64,   /* with short playouts, one in this many are finished for the points */
+    POINTS_EVERY = 64,   /* with short playouts, one in this many is finished for the points */
     ISQRT_TABLE = 2048,
     MAST_SIZE = 4096,
     CACHE_SIZE = 1 << 15, /* evaluations remembered, a power of two */
@@ -42,19 +43,19 @@ typedef struct root_stat {
     _Atomic double ranks[GAME_MAX_PLAYERS][GAME_MAX_PLAYERS];
 } root_stat;
 
+/* How the points at the ends of playouts go with the value of the leaves they began at; sums over
+ * all steps of the root. Written by one walker, read by the report. */
+typedef struct points_fit {
+    _Atomic double count, value, square; /* of the deciding seat's value */
+    _Atomic double points[GAME_MAX_PLAYERS], product[GAME_MAX_PLAYERS];
+} points_fit;
+
 typedef struct path_step {
     mcts_node *node;
     mcts_edge *edge;              /* taken from the node; NULL at the leaf */
     uint32_t ticket, edge_ticket; /* which visit of them this is, from 1 */
     int made;                     /* steps by players before the node */
-    bool learns;                  /* between observers: counts this iteration */
 } path_step;
-
-/* A step that was made: for MAST and GRAVE. */
-typedef struct made_step {
-    action step;
-    int actor;
-} made_step;
 
 typedef struct mast_entry {
     float mean;
@@ -76,17 +77,10 @@ typedef struct mcts_scratch {
     trail trail;
 } mcts_scratch;
 
-typedef struct mcts_round mcts_round; /* memory of mcts_prune_worse() */
-
 /* What a walker has between observers. */
 typedef struct mcts_observer {
     mcts_edge **offer; /* the edges of the steps in scratch.list */
     uint32_t *place;   /* hashed: 1 + where in scratch.list a step is */
-    unsigned char
-        *world;       /* to come back to after a search from another view; NULL: there is none */
-    int viewer;       /* from whose view the world is dealt: the root's seat, or another */
-    bool same_view;   /* in that world the root's seat knows what it does in truth */
-    unsigned redealt; /* bits of the seats searched from their own view in this iteration */
 } mcts_observer;
 
 typedef struct mcts_walker {
@@ -97,13 +91,14 @@ typedef struct mcts_walker {
     _Atomic uint64_t nodes, iterations, depth_sum; /* written by this walker alone */
     _Atomic unsigned seldepth;
     uint64_t node_budget, visit_budget;
-    bool done, looked; /* looked: mcts_prune_worse() was called */
+    bool done;
     mcts_scratch scratch;
     float *score;    /* a number a step of scratch.list */
     uint32_t *order; /* and their order */
     path_step *path;
     int depth;
     root_stat *stats;
+    points_fit fit;
     token root_path;  /* steps of the root token walked so far */
     bool in_root;     /* still inside the root token */
     bool leaf_is_new; /* the leaf was made in this iteration, and static_value is its evaluation */
@@ -113,7 +108,6 @@ typedef struct mcts_walker {
     mast_entry *mast;
     cached_total *cache;        /* NULL: evaluations are cheap */
     uint32_t *seen, seen_stamp; /* GRAVE: step -> stamp of the iteration it was made in */
-    mcts_round *round;          /* NULL: nothing is searched before the tree grows */
     mcts_observer observer;
     unsigned char *begin;     /* the state at the start of a batch; NULL: no batches */
     unsigned char apart[128]; /* no two walkers write to one line of the cache */
@@ -167,17 +161,13 @@ typedef struct mcts {
     int players, width, walkers, trees, workers;
     bool trailed, evaluates;
     double exploration, temperature, implicit, fpu;
-    int priors, cutoff, mast, grave, widening, round;
-    atomic_bool prunes; /* edges of the root are pruned though nothing is proven of them */
+    int priors, cutoff, mast, grave, widening;
     bool solver, transpositions, lcb;
     const unsigned char *view; /* what the deciding seat knows; NULL where nothing is dealt */
     unsigned char *own_view;   /* the same where it had to be made */
-    bool public_views;         /* others' nodes are distinguished by what all players see */
-    bool redeal;               /* others are searched from their own view */
-    int smooth;                /* percent */
     uint32_t place_mask;       /* of mcts_observer.place */
     const bot *bot;            /* NULL: none */
-    int bot_share, bot_prior;  /* percent */
+    int bot_share;             /* percent */
     bool all_lines;            /* more than one line is asked for: every root edge is looked at */
     float low, high;           /* of all values there can be */
     result_scale scale;
@@ -274,16 +264,6 @@ void mcts_mast_learn(mcts_walker *w, const double *value);
 /* The evaluation, remembered where the knob says so; s has a true hash. */
 double mcts_total(mcts_walker *w, const void *s, int player);
 void mcts_win_chances(mcts_walker *w, const void *s, double *win);
-
-/* --- mcts_round.c: the end of a round, before the tree grows --- */
-
-bool mcts_round_make(mcts_walker *w);
-void mcts_round_done(mcts_walker *w);
-
-/* Prunes the root's edges that are worse than the best by far, where all that is left before chance
- * acts can be searched. */
-void mcts_prune_worse(mcts_walker *w);
-void mcts_restore(mcts_walker *w, const mcts_node *root);
 
 /* --- mcts_backup.c: from the leaf to the root --- */
 

@@ -21,20 +21,15 @@ enum {
     PLAYED_ON = 60
 };
 
-/* Everything that an answer says, as one number. With "redeal" the others are asked apart, at nodes
- * that many hands share and that are therefore met again. */
+/* Everything that an answer says, as one number. */
 static uint64_t answer_of(search *s, const position *root, int seat, const char *name) {
-    bool redeal = strcmp(name, "redeal") == 0;
     const rules *r = position_rules(root);
     error err = {0};
     search_answer a;
     search_question q = {.root = root, .seat = seat, .limits = limits_none()};
     q.options = search_default_options();
-    TEST_ASSERT(search_choose(catalogue_registry(), redeal ? "ismcts" : name, r, &q, &err) ==
-                ST_OK);
+    TEST_ASSERT(search_choose(catalogue_registry(), name, r, &q, &err) == ST_OK);
     if (strcmp(name, "auto") == 0) TEST_CHECK(strcmp(q.kind->name, "ismcts") == 0);
-    if (redeal) q.options.knobs.value[KNOB_ISMCTS_REDEAL] = 1;
-    if (redeal) q.options.knobs.value[KNOB_ISMCTS_OBSERVER] = 1;
     q.limits.visits = PACE(120, 40);
     q.options.seed = 9;
     q.options.hash_bytes = 1u << 20;
@@ -55,7 +50,7 @@ static uint64_t answer_of(search *s, const position *root, int seat, const char 
 
 /* Compares at one position; true where another deal was in fact another state. */
 static bool compare(search *s, const position *p, int seat, rng *g) {
-    static const char *const names[] = {"auto", "redeal", "pimc", NULL}; /* auto is ismcts */
+    static const char *const names[] = {"auto", "pimc", NULL}; /* auto is ismcts */
     const rules *r = position_rules(p);
     position *view = NULL;
     position *twin = NULL;

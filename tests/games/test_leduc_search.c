@@ -364,12 +364,10 @@ static bool asks_how_well(void) {
     return TEST_PACE && MEM_SIZED(true, false);
 }
 
-static search_options with(int explore, int redeal, int smooth) {
+static search_options with(int explore) {
     search_options o = search_default_options();
     o.hash_bytes = 1u << 20;
     o.knobs.value[KNOB_MCTS_EXPLORATION] = explore;
-    o.knobs.value[KNOB_ISMCTS_REDEAL] = redeal;
-    o.knobs.value[KNOB_ISMCTS_SMOOTH] = smooth;
     return o;
 }
 
@@ -384,7 +382,7 @@ static void test_uniform_play(void) {
  * asked at full pace, with tables of full size; elsewhere test_table() lets them all play. */
 static void test_more_visits_less_to_win(void) {
     if (!asks_how_well()) return;
-    search_options o = with(30, 0, 0);
+    search_options o = with(30);
     double few = exploitability(&ismcts_searcher, &o, 100, SEEDS);
     double more = exploitability(&ismcts_searcher, &o, 1000, SEEDS);
     double max = exploitability(&ismcts_searcher, &o, 10000, SEEDS);
@@ -411,25 +409,14 @@ static void test_floors(void) {
     TEST_CHECK_(fabs(whole - 0.38) < 0.03, "%.4f", whole);
 }
 
-/* Others who are asked apart play by what they believe, which takes more visits and is no gain. */
-static void test_redealt(void) {
-    if (!asks_how_well()) return;
-    search_options apart = with(30, 1, 0);
-    search_options smooth = with(30, 1, 30);
-    double e = exploitability(&ismcts_searcher, &apart, 3000, SEEDS);
-    TEST_CHECK_(e > 0.5 && e < 0.8, "%.3f", e);
-    e = exploitability(&ismcts_searcher, &smooth, 3000, SEEDS);
-    TEST_CHECK_(e > 0.3 && e < 0.9, "%.3f", e);
-}
-
 typedef struct leduc_row {
     const searcher_kind *kind;
-    int explore, redeal, smooth;
+    int explore;
 } leduc_row;
 
 static void print_row(const leduc_row *row, const search_options *o) {
     static const uint64_t visits[] = {100, 1000, 10000, 100000};
-    printf("%7s %7d %6d %6d ", row->kind->name, row->explore, row->redeal, row->smooth);
+    printf("%7s %7d ", row->kind->name, row->explore);
     for (int k = 0; k < 4; k++) {
         printf("  %.3f", exploitability(row->kind, o, visits[k], 2 * SEEDS));
         (void)fflush(stdout);
@@ -440,19 +427,18 @@ static void print_row(const leduc_row *row, const search_options *o) {
 /* A few visits are better than chance, whatever the knobs; KIBITZ_LEDUC_TABLE=1 also prints how
  * good more of them are. */
 static void test_table(void) {
-    static const leduc_row rows[] = {{&ismcts_searcher, 90, 0, 0}, {&ismcts_searcher, 50, 0, 0},
-                                     {&ismcts_searcher, 30, 0, 0}, {&ismcts_searcher, 20, 0, 0},
-                                     {&ismcts_searcher, 30, 1, 0}, {&ismcts_searcher, 30, 1, 30},
-                                     {&mcts_searcher, 30, 0, 0},   {&pimc_searcher, 30, 0, 0}};
+    static const leduc_row rows[] = {{&ismcts_searcher, 90}, {&ismcts_searcher, 50},
+                                     {&ismcts_searcher, 30}, {&ismcts_searcher, 20},
+                                     {&mcts_searcher, 30},   {&pimc_searcher, 30}};
     bool print = getenv("KIBITZ_LEDUC_TABLE") != NULL;
     double chance = exploitability_of(UNIFORM);
-    if (print) printf("\n        explore redeal smooth  100, 1000, 10000, 100000 visits\n");
+    if (print) printf("\n        explore  100, 1000, 10000, 100000 visits\n");
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         const leduc_row *row = &rows[i];
-        search_options o = with(row->explore, row->redeal, row->smooth);
+        search_options o = with(row->explore);
         double e = exploitability(row->kind, &o, 60, SEEDS);
-        TEST_CHECK_(e > 0 && e < chance * 0.9, "%s %d %d %d: %.3f, by chance %.3f", row->kind->name,
-                    row->explore, row->redeal, row->smooth, e, chance);
+        TEST_CHECK_(e > 0 && e < chance * 0.9, "%s %d: %.3f, by chance %.3f", row->kind->name,
+                    row->explore, e, chance);
         if (print) print_row(row, &o);
     }
 }
@@ -460,6 +446,5 @@ static void test_table(void) {
 TEST_LIST = {{"uniform_play", test_uniform_play},
              {"more_visits_less_to_win", test_more_visits_less_to_win},
              {"floors", test_floors},
-             {"redealt", test_redealt},
              {"table", test_table},
              {NULL, NULL}};

@@ -12,11 +12,7 @@
 #include "tests/games/project_l_plain_guest.h"
 #include "tests/support/one_line.h"
 
-#if TEST_PACE
-enum { GAMES = 2, ALONE = 1 }; /* a setting; the setting times four numbers of players */
-#else
-enum { GAMES = 1, ALONE = 1 };
-#endif
+enum { GAMES = 1, ALONE = 1 }; /* a setting; the setting times four numbers of players */
 
 enum {
     MAX_PLIES = 400,

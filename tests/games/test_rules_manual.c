@@ -349,7 +349,8 @@ static bool is_reserved(const char *word, size_t len) {
 static bool is_local(const char *word, size_t len) {
     static const char list[] =
         " same mirror rotate left right rect hex hexagon lines x y xy touch "
-        "int cell used claim call at most skip i halves checkered plain points flat shade a b c ";
+        "int cell used claim call at most skip i halves checkered plain points flat shade a b c "
+        "avoid prefer ";
     char padded[MANUAL_WORD];
     (void)snprintf(padded, sizeof padded, " %.*s ", (int)len, word);
     return strstr(list, padded) != NULL;

@@ -69,6 +69,7 @@ static void compare(table *x, const char *name, int max, uint64_t seed) {
 static void test_at_once_as_one_by_one(void) {
     for (size_t i = 0; i < sizeof books / sizeof *books; i++) {
         table x;
+        if (strcmp(books[i], "go") == 0) continue; /* draws from sets: see test_rules_hints.c */
         TEST_ASSERT(open_book(&x, i));
         for (uint64_t seed = 0; seed < PACE(10, 3); seed++) {
             text_table_start(&x);

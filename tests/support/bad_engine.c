@@ -5,9 +5,11 @@
 #include <string.h>
 
 static int greet(const char *hello) {
-    static const char *const options[] = {"option name Hash type spin default 1 min 1 max 9",
-                                          "option name Style With Blanks type string default x"};
-    for (int i = 0; i < 2; i++) (void)puts(options[i]);
+    static const char *const options[] = {
+        "option name Hash type spin default 1 min 1 max 9",
+        "option name Style With Blanks type string default x",
+        "option name UCI_Variant type combo default chess var 3check var kingofthehill"};
+    for (int i = 0; i < 3; i++) (void)puts(options[i]);
     return printf("%sok\n", hello);
 }
 

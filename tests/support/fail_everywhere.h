@@ -9,14 +9,14 @@
 /* Does some work again and again while its first, its second, ... allocation fails, until it is
  * done: each time it ends in ST_NOMEM and leaves nothing behind. It may do without at most `spare`
  * allocations (memory for speed, which is asked for again in smaller pieces); a success by any
- * other way would mean that something is missing and no one said so. Sanitizers try fewer of the
- * later ones. */
+ * other way would mean that something is missing and no one said so. Of the later ones
+ * fewer are tried, the more so under sanitizers. */
 static inline void fail_everywhere_but(const char *name, uint64_t spare,
                                        status (*work)(error *err)) {
     enum { ENOUGH = 50000, FEWEST = 4 };
     uint64_t spared = 0;
     TEST_CASE(name);
-    for (uint64_t n = 1; n < ENOUGH; n += PACE(1, 1 + n / 6)) {
+    for (uint64_t n = 1; n < ENOUGH; n += 1 + n / PACE(200, 6)) {
         error err = {0};
         uint64_t before = mem_count();
         mem_fail_at(n);

@@ -292,7 +292,7 @@ test("rules: the text, a legend and examples", LONG, async () => {
     await azul.close();
 });
 
-test("library: marked positions, a match and a tuning run", async () => {
+test("library: marked positions, a match and a tuning run", LONG, async () => {
     const page = await site.open("analyse/tictactoe");
     await page.locator(".scene").first().waitFor();
     await page.getByRole("button", { name: "Mark this position" }).click();
@@ -329,7 +329,7 @@ test("console: lines of the allow-list, no others", LONG, async () => {
     await page.close();
 });
 
-test("narrow screens: no sideways scrolling, in light and dark", async () => {
+test("narrow screens: no sideways scrolling, in light and dark", LONG, async () => {
     const all = ["analyse/chess", "write", "library", "setup/chess", "analyse", "analyse/azul", "rules/projectl", "library/matches", "review", "console"];
     for (const theme of ALL ? ["light", "dark"] : ["light"])
         for (const fragment of ALL ? all : all.slice(0, 3)) {

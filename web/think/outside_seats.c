@@ -163,6 +163,7 @@ static status tell_game(outside_seat *s, const position *p, error *err) {
 
 static status failed(player_reply r, const char *name, error *err) {
     if (r == PLAYER_REPLY_STOPPED) return error_set(err, ST_STOPPED, "stopped");
+    if (r == PLAYER_REPLY_RESIGN) return error_set(err, ST_IO, "engine %s gives the game up", name);
     return error_set(err, ST_IO, "engine %s: %s", name, player_reply_name(r));
 }
 

@@ -121,7 +121,8 @@ static void set_limits(think_task *t) {
         l->depth = depth;
         if (b.soft_ms > 0) l->movetime_ms = b.soft_ms;
     }
-    bool level = t->ask.options.level > 0 && t->ask.options.level < SKILL_LEVELS;
+    const search_options *o = &t->ask.options;
+    bool level = o->elo > 0 || (o->level > 0 && o->level < SKILL_LEVELS);
     if (!limits_any(l)) l->movetime_ms = level ? LEVEL_MS : usual[t->job.kind];
     if (l->movetime_ms > MAX_MS) l->movetime_ms = MAX_MS;
     t->ask.seat = t->job.seat;

@@ -435,6 +435,9 @@ static void put_func_area(page *p, uint32_t node, text *out) {
     case AST_FUNC_STARVED:
         put_call(p, "groups of ", node, " that touch none of ", out);
         return;
+    case AST_FUNC_SCARCE:
+        put_call(p, "what is next to groups of ", node, " that touch only this one of ", out);
+        return;
     case AST_FUNC_INRUN:
         put_call(p, "those of ", node, " in a straight row of at least ", out);
         return;

@@ -75,7 +75,11 @@ static void text_apply(const rules *r, void *s, trail *t, action a) {
 }
 
 static int text_play_out(const rules *r, void *s, trail *t, rng *g, int max) {
-    return program_of(r)->run->play_out(program_of(r), s, t, g, max);
+    return program_of(r)->run->play_out(program_of(r), s, t, g, max, NULL);
+}
+
+static int text_play_noted(const rules *r, void *s, trail *t, rng *g, int max, made_steps *made) {
+    return program_of(r)->run->play_out(program_of(r), s, t, g, max, made);
 }
 
 static void text_random(const rules *r, void *s, trail *t, rng *g) {
@@ -237,6 +241,7 @@ static const game_hints text_hints = {
 static const game_speed text_speed = {
     .play_random = text_random,
     .play_out = text_play_out,
+    .play_noted = text_play_noted,
     .count = text_count,
     .count_turns = text_count_turns,
 };

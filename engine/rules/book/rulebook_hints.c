@@ -99,9 +99,27 @@ static float guess(const state_view *x, action step) {
     return score + 0.1F * moved + info[a.to].near - info[a.from].near;
 }
 
+/* What the hints of a text add. */
+#define HINT_PREFERRED 0.5F
+#define HINT_AVOIDED   (-1.5F)
+
+static void add_hint(const state_view *x, const rb_hint *h, const action *list, int n,
+                     float *score) {
+    const rb_side *side = &x->b->side[x->me];
+    area to;
+    if (!x->b->run->hint(x->b, x->s, h, &to)) return;
+    for (int i = 0; i < n; i++) {
+        rb_action a = rb_unpack(list[i]);
+        if (!rb_hint_fits(x->b, side, x->cells, h, a)) continue;
+        if (h->kind == GEN_PASS || area_has(&to, a.to))
+            score[i] += h->prefers ? HINT_PREFERRED : HINT_AVOIDED;
+    }
+}
+
 void rb_order(const rules *r, const void *s, const action *list, int n, float *score) {
     state_view x = view_state(r, s);
     for (int i = 0; i < n; i++) score[i] = guess(&x, list[i]);
+    for (int i = 0; i < x.b->hints; i++) add_hint(&x, &x.b->side[x.me].hint[i], list, n, score);
 }
 
 /* Handing the turn over says something only in games of royal pieces: there having to move is

@@ -379,6 +379,14 @@ bool compile_start(scope *c);
 
 void compile_looks(scope *c);
 
+/* --- compile_hint.c: what to try first or last --- */
+
+void compile_check_hints(scope *c);
+void compile_hints(scope *c); /* of the side at hand, its generators made */
+bool compile_hint_fits(const scope *c, uint32_t node); /* some action can be what it is about */
+/* What a `place` may be: see rb_starving. */
+uint8_t compile_starving(const scope *c, uint32_t node, const env *e, const around *r);
+
 /* --- compile_fen.c --- */
 
 bool compile_fields(scope *c);

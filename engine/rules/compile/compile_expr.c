@@ -493,6 +493,8 @@ static val make_area_func(scope *c, uint32_t node, const env *e) {
         return compile_area2(c, OP_AREA_GROUP, x.at, compile_area(c, second, e).at);
     case AST_FUNC_STARVED:
         return compile_area2(c, OP_AREA_STARVED, x.at, compile_area(c, second, e).at);
+    case AST_FUNC_SCARCE:
+        return compile_area2(c, OP_AREA_SCARCE, x.at, compile_area(c, second, e).at);
     case AST_FUNC_INRUN:
         return compile_area2(c, OP_AREA_INRUN, x.at, compile_num(c, second, e));
     default:

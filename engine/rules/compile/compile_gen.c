@@ -531,6 +531,7 @@ void compile_gen(scope *outer, uint32_t node, const env *e, const around *r, int
     if (where) make_where(&m, test, true);
     if (m.src != NOTHING) g->src = m.src;
     if (m.mask != NOTHING) g->mask = m.mask;
+    if (g->kind == GEN_PLACE && g->owner == c->me) g->starving = compile_starving(c, node, e, r);
     g->owned = (g->src & RB_BASE) == RB_STATE && g->src >= SET_OWN && g->src < c->b->set_var;
     g->src_in = m.src_in != NOTHING ? m.src_in : RB_CONST;
     g->except = m.except != NOTHING ? m.except : compile_const_area(c, area_none());

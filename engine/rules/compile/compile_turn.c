@@ -431,6 +431,7 @@ bool compile_turns(scope *c) {
     make_before(c);
     (void)make_endings(c);
     compile_find_aims(c);
+    compile_hints(c);
     c->b->points = c->shared->points;
     c->b->nodes = c->shared->nodes;
     c->b->gens = c->shared->gens;

@@ -158,8 +158,18 @@ static void warn_same_text(scope *c, uint32_t node) {
     AST_EACH(c->a, node, i) warn_same_text(c, i);
 }
 
+static void warn_hints(scope *c) {
+    AST_EACH(c->a, c->shared->game, i) {
+        const ast_node *n = ast_at(c->a, i);
+        if (n->kind != AST_HINT || n->value == AST_NONE || inherited(c, i)) continue;
+        if (!compile_hint_fits(c, i))
+            compile_complain(c, i, "W09", "no action of this game is one that the hint is about");
+    }
+}
+
 void compile_warn(scope *c) {
     warn_unused(c);
+    warn_hints(c);
     warn_hits(c);
     warn_growing(c);
     warn_turns(c);

@@ -272,6 +272,10 @@ static bool find_heading(const dumper *d, uint16_t at, heading *out) {
         if (s->ending[i].test == at) *out = (heading){at, "ending", i};
         if (s->ending[i].effect == at) *out = (heading){at, "effects of ending", i};
     }
+    for (int i = 0; i < d->b->hints; i++) {
+        if (s->hint[i].code == at) *out = (heading){at, "area of hint", i};
+        if (s->hint[i].test == at) *out = (heading){at, "when of hint", i};
+    }
     for (int i = 1; i < d->b->nodes; i++) {
         const rb_node *n = &d->b->node[i];
         if ((n->kind == NODE_WHEN || n->kind == NODE_AUTO) && s->test[n->gen] == at)
@@ -319,6 +323,19 @@ static void put_royal(const dumper *d) {
     text_char(d->out, '\n');
 }
 
+static void put_hints(const dumper *d) {
+    static const char *const kinds[] = {RB_GEN_KINDS(KINDS_NAME)};
+    for (int i = 0; i < d->b->hints; i++) {
+        const rb_hint *h = &d->s->hint[i];
+        text_format(d->out, "hint %d: %s %s", i, h->prefers ? "prefer" : "avoid", kinds[h->kind]);
+        for (int k = 0; k < d->b->kinds; k++)
+            if (h->pieces >> k & 1) text_format(d->out, " %s", d->b->kind[k].name);
+        if (h->code) text_format(d->out, " on @%d", h->code);
+        if (h->test) text_format(d->out, " when @%d", h->test);
+        text_char(d->out, '\n');
+    }
+}
+
 void program_dump(const program *b, int player, text *out) {
     dumper d = {b, &b->side[player], out};
     put_sizes(&d);
@@ -327,6 +344,7 @@ void program_dump(const program *b, int player, text *out) {
     for (int i = 0; i < b->gens; i++) put_generator(&d, i);
     put_royal(&d);
     put_plans(&d);
+    put_hints(&d);
     text_format(out, "\ncode, %d instructions\n", d.s->code_len ? d.s->code_len - 1 : 0);
     put_code(&d);
 }

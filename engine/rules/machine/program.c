@@ -108,6 +108,10 @@ static bool check_side(const program *b, const rb_side *s) {
     for (int i = 0; good && i < s->tests; i++) good = is_code(s, s->test[i]);
     for (int i = 0; good && i < b->endings; i++)
         good = is_code(s, s->ending[i].test) && is_code(s, s->ending[i].effect);
+    for (int i = 0; good && i < b->hints; i++) {
+        const rb_hint *h = &s->hint[i];
+        good = is_code(s, h->test) && is_code(s, h->code) && is_area(b, h->area);
+    }
     return good;
 }
 
@@ -144,6 +148,7 @@ void program_clear(program *b) {
         mem_free(s->hit);
         mem_free(s->plan);
         mem_free(s->ending);
+        mem_free(s->hint);
     }
     mem_free(b->node);
     mem_free(b->place);

@@ -31,6 +31,7 @@ enum {
     RB_MAX_FIELDS = 12,
     RB_NAME = 65,    /* bytes of a name: as long as the lexer lets it be */
     RB_REQUIRES = 8, /* around one generator */
+    RB_HINTS = 32,
     RB_MAX_ACTIONS = 4096,
     RB_OUTCOMES = 1024, /* of a `chance` */
     RB_MAX_TURNS = 60000,
@@ -96,6 +97,7 @@ typedef enum rb_work_class {
     X(AREA_ORIGINS, LINES, "D = cells from which pattern a matches")                               \
     X(AREA_GROUP, SPREAD, "D = what is connected in B with A")                                     \
     X(AREA_STARVED, SPREAD, "D = groups of A that touch no B")                                     \
+    X(AREA_SCARCE, SPREAD, "D = cells of B that are all that a group of A touches of B")           \
     X(AREA_INRUN, LINES, "D = cells of A in lines of number b")                                    \
     X(AREA_MAP, CELLS, "D = A seen by the map b")                                                  \
     X(AREA_NTH, ONE, "D = the cell number b of A, counted from the end where b is negative")       \
@@ -270,6 +272,11 @@ typedef struct rb_promotion {
     uint8_t count;
 } rb_promotion;
 
+/* A `place` that takes enemy groups without empty cells next to them and must leave its own group
+ * one; nothing else is asked of it but perhaps that the position was not there before. */
+enum { STARVING_CODE = 2 }; /* instructions of its effects that do this */
+typedef enum rb_starving { STARVING_NOT, STARVING, STARVING_NOT_SEEN } rb_starving;
+
 typedef struct rb_gen {
     uint8_t kind, form;
     uint8_t succ;       /* the point after it */
@@ -279,6 +286,7 @@ typedef struct rb_gen {
     bool many;          /* more than one kind can be chosen: it is written */
     bool takes;         /* its effects remove pieces */
     bool round;         /* it must not bring back a board of this turn */
+    uint8_t starving;   /* rb_starving */
     uint8_t owner;      /* GEN_PLACE: owner of the new piece, players for neutral */
     uint8_t promotions; /* how many */
     uint16_t promotion; /* the first */
@@ -337,6 +345,16 @@ typedef struct rb_ending {
     bool slow;             /* the test may take many steps */
     bool plain; /* outcomes of what a position text says: it holds for positions that are read */
 } rb_ending;
+
+/* What to try first or last: actions of this kind with these pieces that lead to an area. */
+typedef struct rb_hint {
+    uint8_t kind;    /* GEN_PLACE, GEN_MOVE, or GEN_PASS, which stands for `skip` as well */
+    bool prefers;    /* false: avoids */
+    uint32_t pieces; /* by bit; 0: any */
+    uint16_t test;   /* code: it holds where that returns something else than 0; 0: always */
+    uint16_t code;   /* after which the area is at `area`; 0: it has none */
+    uint16_t area;   /* operand */
+} rb_hint;
 
 /* A draw that play may go past: a player can claim it, or it is called and can be ignored. */
 typedef struct rb_claim {
@@ -417,6 +435,7 @@ typedef struct rb_side {
     rb_hit *hit;
     rb_plan *plan;
     rb_ending *ending;
+    rb_hint *hint;
     uint16_t before;           /* code; 0: none */
     uint16_t movegen_work;     /* steps: to look at what is available */
     uint16_t score[RB_SCORES]; /* code of each `score`, by number */
@@ -521,7 +540,7 @@ typedef struct program {
     int points;
     rb_node *node;
     int nodes;
-    int gens, endings, scores, claims, places;
+    int gens, endings, hints, scores, claims, places;
     rb_place *place; /* 0 is none */
     rb_claim claim[RB_CLAIMS];
     bool reads_ends; /* positions that are read can be over by a plain ending */
@@ -549,10 +568,12 @@ typedef struct program {
     bool turns_pass;     /* after a turn another player acts, or none; and turns do not go round */
     int32_t turns_limit; /* turns beyond this are equal; -1: no rule reads them */
     int32_t max_turns;
-    int64_t work;    /* steps of one call: RB_WORK */
-    bool no_end;     /* endings are left aside: for perft */
-    int first;       /* who begins */
-    int placing_gen; /* the only generator of a game that rb_placing fits; -1: none */
+    int64_t work;      /* steps of one call: RB_WORK */
+    bool no_end;       /* endings are left aside: for perft */
+    int first;         /* who begins */
+    int placing_gen;   /* the only generator of a game that rb_placing fits; -1: none */
+    int starving_gen;  /* the only `place` of a turn, an rb_starving one; -1: none */
+    int starving_pass; /* the `pass` next to it; -1: none */
     int fields;
     rb_field field[RB_MAX_FIELDS];
 

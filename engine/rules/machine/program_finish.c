@@ -147,6 +147,30 @@ static void find_placing(program *b) {
         b->placing_gen = n->gen;
 }
 
+/* A turn that is one `place` of the rb_starving kind, and perhaps one `pass`. */
+static void find_starving(program *b) {
+    b->starving_gen = b->starving_pass = -1;
+    if (b->phases != 1 || b->points != 1 || b->rounds) return;
+    const rb_node *n = bare_node(b, b->point[b->entry[0]].node);
+    if (n->kind == NODE_ELSE) n = bare_node(b, n->first);
+    if (n->kind != NODE_UNION && n->kind != NODE_GEN) return;
+    int place = -1;
+    int pass = -1;
+    for (uint16_t i = n->kind == NODE_GEN ? (uint16_t)(n - b->node) : n->first; i;
+         i = n->kind == NODE_GEN ? 0 : b->node[i].next) {
+        const rb_gen *g = &b->side[0].gen[b->node[i].gen];
+        bool plain = b->node[i].kind == NODE_GEN && !g->guard && !g->where && !g->choice &&
+                     g->succ == RB_END;
+        int *which = g->kind == GEN_PASS ? &pass : &place;
+        bool fits = g->kind == GEN_PASS ? !g->requires : g->starving && !g->kind_count;
+        if (!plain || !fits || *which >= 0) return;
+        *which = b->node[i].gen;
+    }
+    if (place < 0) return;
+    b->starving_gen = place;
+    b->starving_pass = pass;
+}
+
 /* --- how actions are written --- */
 
 /* Where kinds placed at one point differ, all are written with their letters. -1: none yet; -2:
@@ -210,6 +234,7 @@ status program_finish(program *b) {
     program_find_work(b);
     b->run = runner(b->words);
     find_placing(b);
+    find_starving(b);
     if (!b->kind_list) b->kind_list = mem_alloc(1); /* so that a list of none is one, too */
     return b->kind_list && make_keys(b) ? b->run->prepare(b) : ST_NOMEM;
 }

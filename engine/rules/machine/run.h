@@ -3,6 +3,7 @@
 /* The interpreter, as the rest sees it: one table of functions for each width of areas. Its source
  * is run_*.inc, compiled once a width (run_w1.c and others). */
 
+#include "engine/game/game_speed.h"
 #include "engine/rules/machine/state.h"
 
 /* What one call may do. Steps are counted where something can be done many times: actions tried,
@@ -29,7 +30,10 @@ typedef struct rb_run {
     /* Whether a turn may be passed over, by the action RB_NULL_GEN, that no list has. */
     bool (*null)(const program *b, const void *s, const trail *t);
     void (*reopen)(const program *b, void *s); /* over by a claim: play continues */
-    int (*play_out)(const program *b, void *s, trail *t, rng *g, int most);
+    /* made: NULL, or where the steps of players are noted */
+    int (*play_out)(const program *b, void *s, trail *t, rng *g, int most, made_steps *made);
+    /* Where a hint of the player to act applies, in *to unless it is about a pass; false: nowhere. */
+    bool (*hint)(const program *b, const void *s, const rb_hint *h, area *to);
     uint64_t (*rehash)(const program *b, const void *s);
     /* Makes sets, hash and what follows from the cells, variables and head of a state; and settles
      * it. True: it is over by an entry of `end`. */

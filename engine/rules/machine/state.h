@@ -107,4 +107,16 @@ static inline rb_action rb_unpack(action a) {
                        .gen = (uint8_t)(a >> 56)};
 }
 
+/* Whether a hint is about an action of this side, wherever it leads. */
+static inline bool rb_hint_fits(const program *b, const rb_side *s, const uint8_t *cells,
+                                const rb_hint *h, rb_action a) {
+    const rb_gen *g = &s->gen[a.gen];
+    if (h->kind == GEN_PASS) return g->kind == GEN_PASS || g->kind == GEN_SKIP;
+    if (g->kind != h->kind || !h->pieces) return g->kind == h->kind;
+    unsigned kind = g->kind == GEN_MOVE ? rb_code_kind(b, cells[a.from])
+                    : a.opt             ? a.opt - 1u
+                                        : b->kind_list[g->kinds];
+    return h->pieces >> kind & 1;
+}
+
 #endif

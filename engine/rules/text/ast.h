@@ -71,6 +71,8 @@ typedef enum ast_kind {
     AST_LOOK,     /* how it is shown. flags: AST_LOOK_BOARD, name `board`, value: look_board;
                      AST_LOOK_AREA, name `shade a`, value: 0 to 2; expression; else name: of a piece
                      or player; NAME: sprite or colour, STRING? AST_LOOK_PARENTS: inherited */
+    AST_HINT,     /* what to try first or last. value: AST_PLACE, AST_MOVE, AST_PASS, or AST_NONE
+                     for none at all; flags: AST_HINT_PREFER; KINDS?, ON?, WHERE? (its `when`) */
     AST_NAME,     /* name */
     AST_STRING,   /* name */
     /* rules */
@@ -159,6 +161,7 @@ enum {
     AST_LOOK_BOARD = 1,
     AST_LOOK_AREA = 2,
     AST_LOOK_PARENTS = 4,
+    AST_HINT_PREFER = 1,
     AST_HALVES = 1
 };
 
@@ -190,6 +193,7 @@ typedef enum ast_op {
     X(INRUN, "inrun", "AN", AREA, "inrun(AREA, LENGTH)")                                           \
     X(GROUP, "group", "AA", AREA, "group(CELL, AREA)")                                             \
     X(STARVED, "starved", "AA", AREA, "starved(AREA, FOOD)")                                       \
+    X(SCARCE, "scarce", "AA", AREA, "scarce(AREA, FOOD)")                                          \
     X(TRANSPOSED, "transpose", "A", AREA, "transpose(AREA)")                                       \
     X(BY, "by", "", BAD, "")                                                                       \
     X(KIND, "kind", "A", NUM, "kind(CELL)")                                                        \

@@ -36,9 +36,9 @@ static void new_line(writer *w) {
 
 /* --- effects */
 
-/* Words for people and front ends: no part of the rules. */
+/* Words for people, front ends and searches: no part of the rules. */
 static bool is_hint(ast_kind k) {
-    return k == AST_SHOW || k == AST_LOOK;
+    return k == AST_SHOW || k == AST_LOOK || k == AST_HINT;
 }
 
 /* Things in braces, one a line. */
@@ -417,6 +417,23 @@ static void write_look(writer *w, uint32_t i) {
     }
 }
 
+static void write_hint(writer *w, uint32_t i) {
+    const ast_node *n = node_at(w, i);
+    if (n->value == AST_NONE) {
+        put(w, "hint none");
+        return;
+    }
+    text_format(w->out, "hint %s %s", n->flags & AST_HINT_PREFER ? "prefer" : "avoid",
+                n->value == AST_PLACE  ? "place"
+                : n->value == AST_MOVE ? "move"
+                                       : "pass");
+    for (uint32_t k = n->first; k; k = node_at(w, k)->next) {
+        const ast_node *part = node_at(w, k);
+        put(w, part->kind == AST_ON ? " on " : part->kind == AST_WHERE ? " when " : " ");
+        write_list(w, part->first, " ");
+    }
+}
+
 /* Name, parent, title and alias stand before the brace. */
 static void write_game(writer *w, uint32_t i) {
     text_format(w->out, "game %s", ast_name(w->a, i));
@@ -503,6 +520,9 @@ static bool write_declaration(writer *w, uint32_t i) {
         return true;
     case AST_LOOK:
         write_look(w, i);
+        return true;
+    case AST_HINT:
+        write_hint(w, i);
         return true;
     case AST_STRING:
         text_format(w->out, "\"%s\"", ast_name(w->a, i));

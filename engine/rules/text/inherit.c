@@ -127,6 +127,10 @@ static void inherit_one(heritage *h, uint32_t node) {
         return;
     }
     uint32_t mine = copy(h, node);
+    if (mine && n.kind == AST_HINT) { /* all of them, in their order */
+        ast_append(h->tree, &h->merged, mine);
+        return;
+    }
     uint64_t key = ast_key(n.kind, ast_declaration_key(&n) & UINT32_MAX);
     if (!mine || !ast_set_add(&h->place, key, mine, &known)) {
         h->nomem = true;
@@ -176,7 +180,7 @@ static void check_names(heritage *h) {
     ast_set seen = {0};
     AST_EACH(h->tree, h->merged.owner, child) {
         ast_kind k = ast_at(h->tree, child)->kind;
-        if (is_declaration(k)) check_name(h, &seen, child);
+        if (is_declaration(k) && k != AST_HINT) check_name(h, &seen, child);
         if (k != AST_PLAYERS) continue;
         AST_EACH(h->tree, child, player) check_name(h, &seen, player);
     }

@@ -28,8 +28,8 @@ uint32_t ast_find_game(const ast *a, const char *name);
 /* The declarations of a game with those it has inherited, oldest ancestor first: an AST_GAME node
  * of its own, with the name, TITLE and ALIAS of `game`. A child's declaration takes the place of
  * its parent's of the same kind and name (piece, def, rule, var or counter, option, view, turn of
- * the same phase; players, board, setup, before, fen, show: one each; look: one of a name); endings of the child stand
- * before its parent's. A parent's title is not inherited; where a game has none it has its
+ * the same phase; players, board, setup, before, fen, show: one each; look: one of a name); endings
+ * of the child stand before its parent's, hints after them. A parent's title is not inherited; where a game has none it has its
  * name. E25: the parent is not known; E18: games made from each other; E06: a name that is declared
  * in two ways; E30: more than PARSER_MAX_ANCESTORS. *out is 0 on failure. */
 status ast_inherit(ast *a, uint32_t game, uint32_t *out, diags *d);

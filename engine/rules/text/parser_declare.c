@@ -5,7 +5,7 @@
 
 static const char declarations[] =
     "players view option board piece def rule var counter setup before phase turn end fen show "
-    "look | "
+    "look hint | "
     "else then require where and or in as to of on max wrap only without per hits move promotes";
 
 /* A node for the keyword to be read, which is read. */
@@ -26,6 +26,9 @@ static void set_flag(parser *p, uint32_t node, int flag) {
 /* Where no other name is possible. */
 static bool at_look(const parser *p) {
     return parser_at(p, TOK_LOOK) || (parser_at(p, TOK_NAME) && parser_is_text(p, p->now, "look"));
+}
+static bool at_hint(const parser *p) {
+    return parser_at(p, TOK_HINT) || (parser_at(p, TOK_NAME) && parser_is_text(p, p->now, "hint"));
 }
 
 /* --- players, view, option */
@@ -193,7 +196,8 @@ static uint32_t parse_piece(parser *p) {
     parser_advance(p);
     ast_list l = {.owner = parse_new_name(p, AST_PIECE, "a name for the piece")};
     parser_declare(p, l.owner);
-    if (!p->lost && parser_at(p, TOK_NAME) && !at_look(p)) ast_append(p->tree, &l, parse_letter(p));
+    if (!p->lost && parser_at(p, TOK_NAME) && !at_look(p) && !at_hint(p))
+        ast_append(p->tree, &l, parse_letter(p));
     if (!p->lost && parser_at(p, TOK_OPEN_BRACE)) parse_block(p, &l, &clauses);
     return l.owner;
 }
@@ -460,8 +464,44 @@ static uint32_t parse_look(parser *p) {
     return node;
 }
 
+/* --- hint */
+
+/* "pass", or what is placed or moved, and where. */
+static void parse_hinted(parser *p, ast_list *l) {
+    static const ast_kind kinds[] = {AST_PLACE, AST_MOVE, AST_PASS};
+    static const char *const actions[] = {"place", "move", "pass", NULL};
+    int which = parse_choice(p, actions, "'place', 'move' or 'pass'", false);
+    if (which < 0) return;
+    set_value(p, l->owner, (int)kinds[which]);
+    if (kinds[which] != AST_PASS) {
+        if (parser_at(p, TOK_NAME)) {
+            ast_list kind = {.owner = parser_node(p, AST_KINDS, p->now.at)};
+            parse_names(p, &kind, "the name of a piece");
+            ast_append(p->tree, l, kind.owner);
+        }
+        if (!p->lost && !parser_at(p, TOK_ON)) {
+            (void)parser_expected(p, "'on'", NULL);
+            return;
+        }
+        ast_append(p->tree, l, parse_part(p, AST_ON, parse_expression));
+    }
+    if (!p->lost && parser_at(p, TOK_WHEN))
+        ast_append(p->tree, l, parse_part(p, AST_WHERE, parse_expression));
+}
+
+static uint32_t parse_hint(parser *p) {
+    enum { AVOID, PREFER, NONE };
+    static const char *const ways[] = {"avoid", "prefer", "none", NULL};
+    ast_list l = begin(p, AST_HINT);
+    int word = parse_choice(p, ways, "'avoid', 'prefer' or 'none'", false);
+    if (word == PREFER) set_flag(p, l.owner, AST_HINT_PREFER);
+    if (word == AVOID || word == PREFER) parse_hinted(p, &l);
+    return l.owner;
+}
+
 uint32_t parse_declaration(parser *p) {
     if (at_look(p)) return parse_look(p);
+    if (at_hint(p)) return parse_hint(p);
     switch (p->now.kind) {
     case TOK_PLAYERS:
         return parse_players(p);

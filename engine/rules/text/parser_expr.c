@@ -243,7 +243,8 @@ static const char operands[] =
     "my count rank file step slide ride dash ray leap along shift can empty occupied mine enemy "
     "cells none last | not some no neutral dark light edge from to lastfrom hits me next prev "
     "turns "
-    "repeats seen opt attacked joins run runs inrun group starved transpose by kind dist owner nth "
+    "repeats seen opt attacked joins run runs inrun group starved scarce transpose by kind dist "
+    "owner nth "
     "threatened";
 
 uint32_t parse_primary(parser *p) {

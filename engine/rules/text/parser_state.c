@@ -37,12 +37,13 @@ static bool can_end(lexeme_kind k) {
     }
 }
 
-/* `look` is a word of its own only where a declaration can begin: first of its line, between
- * declarations, and after what may end one. */
-static void note_look(parser *p) {
-    if (parser_at(p, TOK_NAME) && p->now.first && p->braces == 1 && can_end(p->before.kind) &&
-        parser_is_text(p, p->now, "look"))
-        p->now.kind = TOK_LOOK;
+/* `look` and `hint` are words of their own only where a declaration can begin: first of its line,
+ * between declarations, and after what may end one. */
+static void note_soft_word(parser *p) {
+    if (!parser_at(p, TOK_NAME) || !p->now.first || p->braces != 1 || !can_end(p->before.kind))
+        return;
+    if (parser_is_text(p, p->now, "look")) p->now.kind = TOK_LOOK;
+    if (parser_is_text(p, p->now, "hint")) p->now.kind = TOK_HINT;
 }
 
 void parser_advance(parser *p) {
@@ -52,7 +53,7 @@ void parser_advance(parser *p) {
     p->before = p->now;
     p->lex.quiet = p->lost;
     p->now = lexer_next(&p->lex);
-    note_look(p);
+    note_soft_word(p);
     if (p->now.first) p->leader = p->now;
     parser_check_full(p);
 }
@@ -308,6 +309,7 @@ bool parser_starts_declaration(lexeme_kind k) {
     case TOK_FEN:
     case TOK_SHOW:
     case TOK_LOOK:
+    case TOK_HINT:
         return true;
     default:
         return false;

@@ -315,7 +315,8 @@ static void test_meaning(void) {
     TEST_CHECK_(strstr(err.text, "did you mean Threads?") != NULL, "%s", err.text);
     TEST_CHECK(means("EvalFile=no/such/file", NULL, e, &err) == ST_NOT_FOUND);
     TEST_CHECK(engine_search_option("move_overhead") == OPT_MOVE_OVERHEAD);
-    TEST_CHECK(engine_search_option("ismcts_observer") == OPT_ISMCTS_OBSERVER);
+    TEST_CHECK(engine_search_option("mcts_prior_temperature") == OPT_MCTS_PRIOR_TEMPERATURE);
+    TEST_CHECK(means("ismcts IsmctsRedeal=1", NULL, e, &err) == ST_BAD_VALUE);
     TEST_CHECK(means("MctsPriorTemperature=150", NULL, e, &err) == ST_OK);
     TEST_CHECK(e->ask.options.knobs.value[KNOB_MCTS_PRIOR_TEMPERATURE] == 150);
     TEST_CHECK(means("MctsPriorTemperatur=150", NULL, e, &err) == ST_BAD_VALUE);

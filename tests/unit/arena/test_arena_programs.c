@@ -171,14 +171,19 @@ static void test_programs_that_cannot_play(void) {
     static const struct {
         const char *words;
         status want;
-    } cases[] = {{"name=bad cmd=/nonexistent/program", ST_IO},
-                 {"name=bad cmd=/bin/false", ST_IO},
-                 {"name=bad cmd='" BAD_ENGINE " crash' Colour=red", ST_BAD_VALUE},
-                 {"name=bad cmd='" BAD_ENGINE " crash' log=/nonexistent/folder/log", ST_IO},
-                 {"name=bad cmd='  '", ST_BAD_VALUE}};
+        const char *game;
+    } cases[] = {
+        {"name=bad cmd=/nonexistent/program", ST_IO, "connect4"},
+        {"name=bad cmd=/bin/false", ST_IO, "connect4"},
+        {"name=bad cmd='" BAD_ENGINE " crash'", ST_BAD_VALUE, "atomic"},
+        {"name=bad cmd='" BAD_ENGINE " crash'", ST_OK, "chess"},
+        {"name=bad cmd='" BAD_ENGINE " crash'", ST_OK, "threecheck"},
+        {"name=bad cmd='" BAD_ENGINE " crash' Colour=red", ST_BAD_VALUE, "connect4"},
+        {"name=bad cmd='" BAD_ENGINE " crash' log=/nonexistent/folder/log", ST_IO, "connect4"},
+        {"name=bad cmd='  '", ST_BAD_VALUE, "connect4"}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         error err = {0};
-        trial t = trial_on("connect4", "players 2", cases[i].words, "name=good visits=10", 4);
+        trial t = trial_on(cases[i].game, "players 2", cases[i].words, "name=good visits=10", 2);
         TEST_CHECK_(trial_run(&t, NULL, 1, &err) == cases[i].want, "%s: %s", cases[i].words,
                     err.text);
         trial_done(&t);

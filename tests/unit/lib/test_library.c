@@ -16,6 +16,7 @@
 #include "games/connect4/connect4.h"
 #include "games/pig/pig.h"
 #include "lib/catalogue.h"
+#include "search/skill.h"
 #include "uci/session.h"
 
 #define LINE_TEXT                                                                                  \
@@ -515,7 +516,27 @@ static void test_weights(void) {
     game_library_destroy(l);
 }
 
+/* What UCI_Elo may ask for: rows of games that exist, in the range of the option, a higher level above
+ * those below it. */
+static void test_levels_in_order(void) {
+    int rows = 0;
+    for (const search_preset *p = catalogue_registry()->presets; p->game; p++) {
+        if (!p->level) continue;
+        rows++;
+        TEST_CHECK_(game_find(catalogue_games(), p->game) && !p->algorithm, "%s", p->game);
+        TEST_CHECK_(p->level >= 1 && p->level < SKILL_LEVELS, "%s level %d", p->game, p->level);
+        TEST_CHECK_(p->value >= SKILL_MIN_ELO && p->value <= SKILL_MAX_ELO, "%s level %d", p->game,
+                    p->level);
+        for (const search_preset *q = catalogue_registry()->presets; q != p; q++)
+            TEST_CHECK_(!q->level || strcmp(q->game, p->game) != 0 ||
+                            (q->level < p->level && q->value < p->value),
+                        "%s level %d", p->game, p->level);
+    }
+    TEST_CHECK(rows > 0);
+}
+
 TEST_LIST = {{"weights", test_weights},
+             {"levels_in_order", test_levels_in_order},
              {"replaced_texts_go", test_replaced_texts_go},
              {"everything_is_there", test_everything_is_there},
              {"a_known_name_is_replaced", test_a_known_name_is_replaced},

@@ -13,6 +13,7 @@
 #include "search/review.h"
 #include "tests/support/fail_everywhere.h"
 #include "tests/support/one_line.h"
+#include "tests/support/pace.h"
 
 static review_question question(const position *p, uint64_t nodes) {
     review_question q = {.game = p, .open = &mcts_searcher};
@@ -234,11 +235,12 @@ static void check_lines(const game *g, const char *events, const searcher_kind *
 static void test_best_and_line_agree(void) {
     const game *chess = game_find(catalogue_games(), "chess");
     TEST_ASSERT(chess != NULL);
-    for (uint64_t nodes = 200; nodes <= 3200; nodes *= 2) {
+    for (uint64_t nodes = 200; nodes <= PACE(3200, 800); nodes *= 2) {
         check_lines(&connect4, "d d c e e b b c f g a a", &mcts_searcher, nodes);
         check_lines(&connect4, "d d c e e b b c f g a a", &alphabeta_searcher, nodes);
     }
-    check_lines(chess, "e2e4 e7e5 f1c4 b8c6 d1h5 g8f6 h5f7", &alphabeta_searcher, 20000);
+    check_lines(chess, "e2e4 e7e5 f1c4 b8c6 d1h5 g8f6 h5f7", &alphabeta_searcher,
+                PACE(20000, 2000));
 }
 
 static status small_review(error *err) {

@@ -270,6 +270,33 @@ static void test_index_without_memory(void) {
     arena_done(&l.memory);
 }
 
+/* Finding an outcome takes as long among many as among few: what a search of 10,000 to 160,000
+ * nodes asks for together grows as their number does. */
+static void test_probes(void) {
+    const uint32_t few = MEM_SIZED(10000, 1000);
+    double first = 0;
+    for (uint32_t wanted = few; wanted <= 16 * few; wanted *= 2) {
+        edge_list l;
+        uint64_t probes = 0;
+        uint32_t max = 0;
+        make_list(&l, (size_t)32 * MEGABYTE, false);
+        for (uint32_t k = 0; k < wanted; k++) {
+            /* As a visit does: looked for before and under the lock, then found. */
+            uint32_t before = mcts_find_probes(&l.t, l.n, deal(k));
+            TEST_ASSERT(append(&l, 256, deal(k)));
+            uint32_t after = mcts_find_probes(&l.t, l.n, deal(k));
+            probes += 2 * (uint64_t)before + after;
+            if (before > max) max = before;
+        }
+        double each = (double)probes / wanted;
+        if (wanted == few) first = each;
+        TEST_CHECK_(each < 8 && each < 1.5 * first,
+                    "%u outcomes: %.2f probes each, %.2f of the first", wanted, each, first);
+        TEST_CHECK_(max < 64, "%u probes", max);
+        arena_done(&l.memory);
+    }
+}
+
 enum { FINDERS = 3, MANY_EDGES = 3000 };
 
 /* What has been appended is found at once, however the index grows meanwhile. */
@@ -337,6 +364,7 @@ TEST_LIST = {{"ready_once", test_ready_once},
              {"tree_in_used_memory", test_tree_in_used_memory},
              {"long_lists", test_long_lists},
              {"index_without_memory", test_index_without_memory},
+             {"probes", test_probes},
              {"long_lists_and_threads", test_long_lists_and_threads},
              {"large_arena", test_large_arena},
              {NULL, NULL}};

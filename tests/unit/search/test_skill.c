@@ -136,8 +136,47 @@ static void test_levels_beat_lower_ones(void) {
     }
 }
 
+/* Where the game was measured, by its rows, of which some may be missing; elsewhere by connect four. */
+static void test_level_of_elo(void) {
+    static const search_preset rows[] = {
+        {.game = "connect4", .from_players = 2, .to_players = 2, .level = 3, .value = 1000},
+        {.game = "connect4", .from_players = 2, .to_players = 2, .level = 5, .value = 2000},
+        {.game = "connect4", .from_players = 3, .to_players = 4, .level = 9, .value = 1500},
+        {.game = "other", .from_players = 1, .to_players = 8, .level = 1, .value = 1400},
+        {.game = "connect4", .from_players = 2, .to_players = 2, .knob = 0, .value = 1},
+        {.game = NULL}};
+    position *p = one_line_start(&connect4, "");
+    TEST_ASSERT(p != NULL);
+    const rules *r = position_rules(p);
+    TEST_CHECK(skill_level_of_elo(1, rows, r) == 3 && skill_level_of_elo(1499, rows, r) == 3);
+    TEST_CHECK(skill_level_of_elo(1501, rows, r) == 5 && skill_level_of_elo(9999, rows, r) == 5);
+    TEST_CHECK(skill_level_of_elo(1500, rows + 3, r) == 8);
+    TEST_CHECK(skill_level_of_elo(840, NULL, r) == 1 && skill_level_of_elo(1230, NULL, r) == 5);
+    TEST_CHECK(skill_level_of_elo(SKILL_MIN_ELO, NULL, r) == 1);
+    TEST_CHECK(skill_level_of_elo(SKILL_MAX_ELO, NULL, r) == 9);
+    search *s;
+    search_answer a;
+    TEST_ASSERT(search_create(&s) == ST_OK);
+    search_question q = {.kind = &mcts_searcher, .root = p, .limits = limits_none()};
+    q.options = search_default_options();
+    q.options.hash_bytes = 1 << 20;
+    q.presets = rows;
+    q.limits.nodes = 100000;
+    for (int i = 0; i < 2; i++) {
+        q.options.elo = i ? 2000 : 1000;
+        search_prepare(s, false);
+        search_forget(s);
+        TEST_ASSERT(search_run(s, &q, NULL, NULL, &a, NULL) == ST_OK);
+        TEST_CHECK_(i ? a.report.visits > 250 && a.report.visits < 600 : a.report.visits < 100,
+                    "%llu visits", (unsigned long long)a.report.visits);
+    }
+    search_destroy(s);
+    position_destroy(p);
+}
+
 TEST_LIST = {{"by_visits", test_by_visits},
              {"by_values", test_by_values},
              {"levels_widen", test_levels_widen},
+             {"level_of_elo", test_level_of_elo},
              {"levels_beat_lower_ones", test_levels_beat_lower_ones},
              {NULL, NULL}};

@@ -176,7 +176,7 @@ static void test_texel(void) {
     fit_options o = fit_default();
     o.method = FIT_TEXEL;
     o.epochs = 30;
-    world w = {.seats = 2, .count = 20000, .seed = 11, .exact = true};
+    world w = {.seats = 2, .count = PACE(20000, 4000), .seed = 11, .exact = true};
     recover(w, o, 0.05, "texel");
 }
 

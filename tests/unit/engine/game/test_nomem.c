@@ -124,7 +124,6 @@ static status think_hidden(const searcher_kind *kind, error *err) {
     search_question q = {.kind = kind, .root = view, .limits = limits_none()};
     q.options = search_default_options();
     q.options.hash_bytes = 1 << 16;
-    q.options.knobs.value[KNOB_ISMCTS_REDEAL] = 1;
     q.limits.visits = 50;
     if (st == ST_OK) st = search_run(s, &q, NULL, NULL, &answer, err);
     if (st == ST_OK) TEST_CHECK(answer.report.count > 0);

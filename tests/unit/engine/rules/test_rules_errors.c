@@ -73,6 +73,40 @@ static const broken texts[] = {
     {"a look without an end",
      HEAD "  piece man M\n  look man\n  turn place man on empty else draw\n}\n", "E03 6:3",
      "expected 'shade', found 'turn'", "`look PIECE SPRITE`"},
+    {"a hint of no kind",
+     HEAD "  piece man M\n  hint shun place on a1\n  turn place man on empty else draw\n}\n",
+     "E03 5:8", "expected 'avoid', 'prefer' or 'none', found 'shun'", ""},
+    {"a hint about an effect",
+     HEAD "  piece man M\n  hint avoid remove on a1\n  turn place man on empty else draw\n}\n",
+     "E03 5:14", "expected 'place', 'move' or 'pass', found 'remove'", ""},
+    {"a hint without a place",
+     HEAD "  piece man M\n  hint avoid place man\n  turn place man on empty else draw\n}\n",
+     "E03 6:3", "expected 'on', found 'turn'", ""},
+    {"a hint about a piece that is none",
+     HEAD "  piece man M\n  hint avoid place mann on a1\n  turn place man on empty else draw\n}\n",
+     "E12 5:20", "unknown name 'mann': no such piece", "did you mean 'man'?"},
+    {"a hint on a number",
+     HEAD "  piece man M\n  hint avoid place on 3\n  turn place man on empty else draw\n}\n",
+     "E10 5:23", "wrong type", ""},
+    {"a hint when an area is",
+     HEAD "  piece man M\n  hint avoid pass when mine\n  turn { place man on empty pass } else "
+          "draw\n  end { when turns > 9 draw }\n}\n",
+     "E10 5:24", "wrong type", ""},
+    {"a hint that knows the action",
+     HEAD "  piece man M\n  hint avoid place on step any from to\n"
+          "  turn place man on empty else draw\n}\n",
+     "E15 5:37", "`to`", ""},
+    {"a hint that knows repetitions",
+     HEAD "  piece man M\n  hint avoid place on a1 when seen\n"
+          "  turn place man on empty else draw\n}\n",
+     "E15 5:31", "seen", ""},
+    {"a hint about nothing",
+     HEAD "  piece man M\n  hint avoid move on a1\n  turn place man on empty else draw\n}\n",
+     "W09 5:3", "no action of this game is one that the hint is about", ""},
+    {"a hint about a piece that is not placed",
+     HEAD "  piece man M\n  piece king\n  hint avoid place king on a1\n"
+          "  turn place man on empty else draw\n}\n",
+     "W09 6:3", "no action of this game", ""},
     {"a board that cannot look so",
      "game t {\n  players a b\n  board hex 3 3\n  piece m\n  look board points\n"
      "  turn place m on empty else draw\n}\n",
@@ -410,9 +444,9 @@ static void test_broken_texts(void) {
 /* Every code there is has its text above. */
 static void test_all_codes(void) {
     static const char *const codes[] = {
-        "E01", "E02", "E03", "E04", "E05", "E06", "E07", "E10", "E11", "E12", "E13",
-        "E14", "E15", "E16", "E17", "E18", "E19", "E20", "E21", "E22", "E23", "E24",
-        "E25", "E26", "E30", "W01", "W02", "W03", "W04", "W05", "W06", "W07", "W08"};
+        "E01", "E02", "E03", "E04", "E05", "E06", "E07", "E10", "E11", "E12", "E13", "E14",
+        "E15", "E16", "E17", "E18", "E19", "E20", "E21", "E22", "E23", "E24", "E25", "E26",
+        "E30", "W01", "W02", "W03", "W04", "W05", "W06", "W07", "W08", "W09"};
     for (size_t k = 0; k < sizeof codes / sizeof *codes; k++) {
         bool there = false;
         for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)

@@ -229,6 +229,23 @@ static void test_parentheses(void) {
     ast_done(&a);
 }
 
+/* `hint` is a word only where a declaration begins, and `avoid` and others are none. */
+static void test_hints(void) {
+    static const char *const bodies[] = {
+        "game g { hint avoid pass  hint prefer pass when 1 == 1 or some x  hint none }",
+        "game g { players hint avoid\n  hint prefer place on x | y\n  hint avoid move a b on mine "
+        "}",
+        "game g { piece prefer\n  hint avoid place prefer on (x - y) when not 1 == 2 and no z\n"
+        "  def hint = avoid\n  hint prefer move on hint }",
+        "game g { fen board hint\n  hint avoid place on none\n  hint none\n  var hint }"};
+    for (size_t i = 0; i < sizeof bodies / sizeof *bodies; i++) {
+        TEST_CASE(bodies[i]);
+        ast a = right(bodies[i]);
+        check_back(&a, a.first_game);
+        ast_done(&a);
+    }
+}
+
 /* --- inheritance */
 
 static void check_inherited(const char *body, const char *name, const char *want) {
@@ -242,6 +259,14 @@ static void check_inherited(const char *body, const char *name, const char *want
     TEST_MSG("%s", text_string(&out));
     text_done(&out);
     ast_done(&a);
+}
+
+static void test_inherit_hints(void) {
+    static const char family[] = "game old { hint avoid pass  hint prefer place on x }"
+                                 "game new from old { hint none  hint avoid pass }";
+    check_inherited(family, "new",
+                    "game new {\n  hint avoid pass\n  hint prefer place on x\n  hint none\n"
+                    "  hint avoid pass\n}");
 }
 
 static void test_inherit(void) {
@@ -544,7 +569,9 @@ TEST_LIST = {{"expressions", test_expressions},
              {"declarations", test_declarations},
              {"strings", test_strings},
              {"examples", test_examples},
+             {"hints", test_hints},
              {"parentheses", test_parentheses},
+             {"inherit_hints", test_inherit_hints},
              {"inherit", test_inherit},
              {"inherit_keeps", test_inherit_keeps},
              {"inherit_errors", test_inherit_errors},

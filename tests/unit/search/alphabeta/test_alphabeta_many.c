@@ -102,7 +102,7 @@ static void test_whole_catalogue(void) {
         fingerprint_setup u = fingerprint_default();
         enum { TIMES = PACE(2, 1) };
         fingerprint f[TIMES];
-        u.limits.nodes = PACE(3000, 200);
+        u.limits.nodes = PACE(1500, 60);
         u.hash_bytes = 1 << 20;
         for (int k = 0; k < TIMES; k++) {
             search_prepare(s, false);

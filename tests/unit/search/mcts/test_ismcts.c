@@ -95,16 +95,13 @@ static void test_only_what_is_asked_for(void) {
     position_world(view, &g, world);
     TEST_ASSERT(token_read((state_ref){r, world, NULL}, "fold", &fold, NULL) == ST_OK);
     for (size_t i = 0; kinds[i]; i++) {
-        for (int redeal = 0; redeal <= 1; redeal++) {
-            asking a;
-            open_at(&a, kinds[i], view, 0, 500);
-            asking_knob(&a, KNOB_ISMCTS_REDEAL, redeal);
-            a.q.only = &fold;
-            a.q.only_count = 1;
-            TEST_ASSERT(asking_run(&a));
-            TEST_CHECK(a.a.report.count == 1 && asking_begins(asking_best(&a), "fold"));
-            asking_close(&a);
-        }
+        asking a;
+        open_at(&a, kinds[i], view, 0, 500);
+        a.q.only = &fold;
+        a.q.only_count = 1;
+        TEST_ASSERT(asking_run(&a));
+        TEST_CHECK(a.a.report.count == 1 && asking_begins(asking_best(&a), "fold"));
+        asking_close(&a);
     }
     position_destroy(view);
 }
@@ -114,9 +111,11 @@ static void test_knobs(void) {
     static const struct {
         knob_id knob;
         int32_t value;
-    } cases[] = {{KNOB_ISMCTS_REDEAL, 1},     {KNOB_ISMCTS_SMOOTH, 50}, {KNOB_ISMCTS_OBSERVER, 1},
-                 {KNOB_MCTS_PRIORS, 2},       {KNOB_MCTS_FPU, 20},      {KNOB_MCTS_BOT, 1},
-                 {KNOB_ISMCTS_BOT_PRIOR, 50}, {KNOB_MCTS_CUTOFF, 1},    {KNOB_MCTS_MAST, 50}};
+    } cases[] = {{KNOB_MCTS_PRIORS, 2},
+                 {KNOB_MCTS_FPU, 20},
+                 {KNOB_MCTS_BOT, 1},
+                 {KNOB_MCTS_CUTOFF, 1},
+                 {KNOB_MCTS_MAST, 50}};
     position *view = leduc_view_after("!p1=Q !p2=K call", 1);
     uint64_t plain = 0;
     for (size_t i = 0; i <= sizeof cases / sizeof *cases; i++) {
@@ -124,7 +123,7 @@ static void test_knobs(void) {
         open_at(&a, &ismcts_searcher, view, 1, 3000);
         if (i) asking_knob(&a, cases[i - 1].knob, cases[i - 1].value);
         if (i) asking_knob(&a, KNOB_MCTS_BOT, 1);
-        if (i == 6) asking_knob(&a, KNOB_MCTS_BOT_SHARE, 50);
+        if (i == 3) asking_knob(&a, KNOB_MCTS_BOT_SHARE, 50);
         TEST_ASSERT(asking_run(&a));
         uint64_t visits = asking_best(&a)->visits;
         double own = asking_best(&a)->values[1];
@@ -150,7 +149,6 @@ static void test_seeds_and_threads(void) {
         for (int k = 0; k < 4; k++) {
             asking a;
             open_at(&a, kinds[i], view, 0, 4001);
-            asking_knob(&a, KNOB_ISMCTS_REDEAL, 1);
             a.q.options.seed = k == 3 ? 78 : 77;
             a.q.options.deterministic = true;
             a.q.options.threads = k == 2 ? 2 : 1;
@@ -169,20 +167,17 @@ static void test_seeds_and_threads(void) {
 static void test_two_threads_one_tree(void) {
     position *view = leduc_view_after("!p1=Q !p2=K call call !board=K raise", 1);
     for (size_t i = 0; kinds[i]; i++) {
-        for (int redeal = 0; redeal <= 1; redeal++) {
-            asking a;
-            open_at(&a, kinds[i], view, 1, 6000);
-            asking_knob(&a, KNOB_ISMCTS_REDEAL, redeal);
-            a.q.options.threads = 2;
-            TEST_ASSERT(asking_run(&a));
-            /* A deal of open cards is often solved before its visits are used up. */
-            bool entire =
-                kinds[i] == &pimc_searcher ? a.a.report.worlds == 30 : a.a.report.visits == 6000;
-            TEST_CHECK(!asking_begins(asking_best(&a), "fold") && entire);
-            TEST_MSG("%s: %s %llu", kinds[i]->name, asking_best(&a)->pv,
-                     (unsigned long long)a.a.report.visits);
-            asking_close(&a);
-        }
+        asking a;
+        open_at(&a, kinds[i], view, 1, 6000);
+        a.q.options.threads = 2;
+        TEST_ASSERT(asking_run(&a));
+        /* A deal of open cards is often solved before its visits are used up. */
+        bool entire =
+            kinds[i] == &pimc_searcher ? a.a.report.worlds == 30 : a.a.report.visits == 6000;
+        TEST_CHECK(!asking_begins(asking_best(&a), "fold") && entire);
+        TEST_MSG("%s: %s %llu", kinds[i]->name, asking_best(&a)->pv,
+                 (unsigned long long)a.a.report.visits);
+        asking_close(&a);
     }
     position_destroy(view);
 }
@@ -244,18 +239,14 @@ static position *unicorns_view(unsigned events, int *seat) {
 static void test_a_full_tree(void) {
     int seat;
     position *view = unicorns_view(60, &seat);
-    for (int viewer = 0; viewer <= 1; viewer++) {
-        asking a;
-        open_at(&a, &ismcts_searcher, view, seat, MEM_SIZED(3000, 500));
-        a.q.options.hash_bytes = 1 << 16;
-        asking_knob(&a, KNOB_ISMCTS_OBSERVER, viewer);
-        asking_knob(&a, KNOB_ISMCTS_REDEAL, viewer);
-        asking_knob(&a, KNOB_MCTS_CUTOFF, 10);
-        TEST_ASSERT(asking_run(&a));
-        TEST_CHECK(a.a.report.visits == a.q.limits.visits && a.a.report.hashfull >= 900);
-        TEST_MSG("hashfull %u", a.a.report.hashfull);
-        asking_close(&a);
-    }
+    asking a;
+    open_at(&a, &ismcts_searcher, view, seat, MEM_SIZED(3000, 500));
+    a.q.options.hash_bytes = 1 << 16;
+    asking_knob(&a, KNOB_MCTS_CUTOFF, 10);
+    TEST_ASSERT(asking_run(&a));
+    TEST_CHECK(a.a.report.visits == a.q.limits.visits && a.a.report.hashfull >= 900);
+    TEST_MSG("hashfull %u", a.a.report.hashfull);
+    asking_close(&a);
     position_destroy(view);
 }
 
@@ -272,7 +263,6 @@ static void test_the_tree_is_kept(void) {
         asking a;
         open_at(&a, &ismcts_searcher, view, 0, 2000);
         asking_knob(&a, KNOB_MCTS_REUSE, keep);
-        asking_knob(&a, KNOB_ISMCTS_REDEAL, keep);
         TEST_ASSERT(asking_run(&a));
         a.q.root = later;
         a.q.limits.visits = 0;

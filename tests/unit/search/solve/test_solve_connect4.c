@@ -107,12 +107,11 @@ static void check_many(int plies, int count, int threads) {
 
 /* A hundred positions in all, every column of each. */
 static void test_random_positions(void) {
-    check_many(12, 1, 1);
-    check_many(14, 2, 1);
-    check_many(16, 8, 1);
+    check_many(14, PACE(1, 0), 1);
+    check_many(16, PACE(8, 2), 1);
     check_many(19, PACE(16, 2), 1);
     check_many(24, PACE(30, 3), 1);
-    check_many(31, 10, 1);
+    check_many(31, 12, 1);
 }
 
 static void test_two_threads(void) {

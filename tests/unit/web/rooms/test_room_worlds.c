@@ -523,7 +523,7 @@ static void test_games(void) {
     static const struct {
         const char *name;
         int players, games, max;
-    } kinds[] = {{"unicorns", 3, PACE(4, 1), PACE(18, 8)},
+    } kinds[] = {{"unicorns", 3, PACE(4, 1), PACE(18, 5)},
                  {"unicorns", 2, PACE(2, 1), PACE(12, 4)},
                  {"leduc", 2, PACE(4, 1), PACE(8, 5)}};
     open_desk();

@@ -90,7 +90,10 @@ static void wait_reports(note *x, int count) {
 
 static const char *const engines[] = {"ours=" PROGRAM " uci",
                                       "mgi=cmd='" PROGRAM " uci' proto=mgi visits=20",
-                                      "bad=" BAD_ENGINE " illegal", "none=/no/such/program", NULL};
+                                      "gtp=cmd='" GTP_ENGINE " right' proto=gtp",
+                                      "bad=" BAD_ENGINE " illegal",
+                                      "none=/no/such/program",
+                                      NULL};
 
 static engine_queue *queue_of(int threads, int turn_ms) {
     engine_queue *q;
@@ -278,6 +281,33 @@ static void test_programs(void) {
     for (int i = 0; i < 5; i++)
         TEST_CHECK_((x[i].st == ST_OK) == (i < 3) && !!x[i].token[0] == (i < 3), "%d: %s %s", i,
                     status_name(x[i].st), x[i].token);
+    engine_queue_destroy(q);
+    notes_done(&n);
+}
+
+/* A program that keeps the board itself is told the game from its start every time. */
+static void test_gtp_programs(void) {
+    static const char *const events[3] = {"e4 e5 c3", "e4 e5 c3 o15", "a1 b2"};
+    static const char *const want[3] = {"o15", "n15", "o15"};
+    notes n;
+    note x[4];
+    notes_init(&n);
+    engine_queue *q = queue_of(1, 0);
+    for (int i = 0; i < 3; i++) {
+        think_job j = job_of(&x[i], &n, THINK_SEAT, "gomoku", events[i]);
+        j.engine = "engine:gtp";
+        j.limits.nodes = 100;
+        j.seat = 1;
+        (void)add(q, &j);
+        wait_ended(&n, i + 1);
+        TEST_CHECK_(x[i].st == ST_OK && strcmp(x[i].token, want[i]) == 0, "%d: %s %s", i,
+                    status_name(x[i].st), x[i].token);
+    }
+    think_job j = job_of(&x[3], &n, THINK_SEAT, "chess", "");
+    j.engine = "engine:gtp";
+    (void)add(q, &j);
+    wait_ended(&n, 4);
+    TEST_CHECK(x[3].st != ST_OK && !x[3].token[0]);
     engine_queue_destroy(q);
     notes_done(&n);
 }
@@ -551,6 +581,7 @@ TEST_LIST = {{"seats_decide", test_seats_decide},
              {"review", test_review},
              {"refused_words", test_refused_words},
              {"programs", test_programs},
+             {"gtp_programs", test_gtp_programs},
              {"stop_and_cancel", test_stop_and_cancel},
              {"destroy_ends_all", test_destroy_ends_all},
              {"too_many", test_too_many},
