@@ -81,7 +81,8 @@ static void test_off_and_on_again(void) {
 static void edit(const rules *r, void *s, game_edit_kind kind, const char *cell, const char *what) {
     error e = {0};
     game_edit one = {kind, cell, what};
-    TEST_CHECK_(r->table->edit(r, s, &one, &e) == ST_OK, "%s %s: %s", cell, what, e.text);
+    bool made = r->table->edit(r, s, &one, &e) == ST_OK;
+    TEST_CHECK_(made, "%s: %s", cell ? cell : "turn", e.text);
 }
 
 static void put_unless(const rules *r, void *s, const char *none, const char *cell,
@@ -91,7 +92,7 @@ static void put_unless(const rules *r, void *s, const char *none, const char *ce
 
 /* Cuts "a/b/c" at the sign; the pieces are put on PREFIX1, PREFIX2, ... */
 static void put_list(const rules *r, void *s, char *list, const char *prefix) {
-    char cell[20];
+    char cell[40];
     for (int i = 1; list; i++) {
         char *next = strchr(list, '/');
         if (next) *next++ = '\0';
