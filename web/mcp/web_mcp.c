@@ -70,6 +70,13 @@ static bool is_line(const web_mcp_line *l, int64_t of_token, const char *id) {
     return l->token == of_token && strcmp(l->id, id) == 0;
 }
 
+/* Under the mutex: one more request uses the line. */
+static void line_use(web_mcp_line *l) {
+    l->users++;
+    l->used = ++l->all->uses;
+    l->used_ms = clock_now_ms();
+}
+
 /* Under the mutex: takes out what is idle, all that is too old, or one where the token has too many.
  * The caller ends it. */
 static web_mcp_line *take_idle(web_mcp *m, int64_t of_token, int64_t now) {
@@ -85,7 +92,7 @@ static web_mcp_line *take_idle(web_mcp *m, int64_t of_token, int64_t now) {
             *at = l->next;
             return l;
         }
-        if (l->token == of_token && (!oldest || l->used_ms < (*oldest)->used_ms)) oldest = at;
+        if (l->token == of_token && (!oldest || l->used < (*oldest)->used)) oldest = at;
     }
     if (!oldest || (own < WEB_MCP_EACH && all < WEB_MCP_MAX_LINES)) return NULL;
     web_mcp_line *l = *oldest;
@@ -110,7 +117,6 @@ static status line_create(web_mcp *m, const web_person *who, const char *id, web
     l->all = m;
     l->who = *who;
     l->token = -who->session;
-    l->users = 1;
     (void)snprintf(l->id, sizeof l->id, "%s", id);
     l->host = web_mcp_host(l);
     mcp_world world = {.library = m->world->library,
@@ -148,10 +154,10 @@ static status line_enter(web_mcp *m, web_mcp_line **line, error *err) {
     while (there && !is_line(there, made->token, made->id)) there = there->next;
     status st = there ? ST_OK : check_places(m, made->token, err);
     if (there) {
-        there->users++;
+        line_use(there);
         *line = there;
     } else if (st == ST_OK) {
-        made->used_ms = clock_now_ms();
+        line_use(made);
         made->next = m->first;
         m->first = made;
     }
@@ -166,7 +172,7 @@ status web_mcp_line_take(web_mcp *m, const web_person *who, const char *id, web_
     (void)mtx_lock(&m->mutex);
     web_mcp_line *l = m->first;
     while (l && !is_line(l, -who->session, id)) l = l->next;
-    if (l) l->users++;
+    if (l) line_use(l);
     (void)mtx_unlock(&m->mutex);
     *out = l;
     if (l) return ST_OK;

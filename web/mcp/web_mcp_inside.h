@@ -30,13 +30,16 @@ typedef struct web_mcp_line {
     mcp_host host;
     int users; /* requests under way */
     int64_t used_ms;
+    uint64_t used; /* the last of `uses` that was its own: several fall into a millisecond */
 } web_mcp_line;
 
 struct web_mcp {
     web_world *world;
     char version[64], url[300];
-    mtx_t mutex; /* guards all below, and `users` and `used_ms` of the lines */
+    mtx_t mutex; /* guards all below, and `users`, `used` and `used_ms` of the
+                    lines */
     web_mcp_line *first;
+    uint64_t uses; /* of all lines */
     bool stopped;
 
     mtx_t wait; /* guards all below; taken under no other */
