@@ -2,24 +2,34 @@
 
 #include <assert.h>
 
-/* A slot is two words: the step, and the small fields under a 32-bit check made of hash, step and
- * fields. Two threads writing at once can leave words of different entries; the check then fails
- * and the probe misses, which costs a node rather than a lock. Relaxed order suffices: the second
- * word validates the first. The cluster is chosen by the high bits of the hash, the check stirs all
- * of them. */
+/* A slot is two words and a half: the step, the small fields under a 32-bit check made of hash and
+ * all that is kept, and the evaluation. Two threads writing at once can leave words of different
+ * entries; the check then fails and the probe misses, which costs a node rather than a lock.
+ * Relaxed order suffices: the second word validates the others. The cluster is chosen by the high
+ * bits of the hash, the check stirs all of them. */
 typedef struct slot {
     _Atomic uint64_t step, rest;
 } slot;
 
-enum { SLOTS = 4, GENERATIONS = 64, SAMPLE = 250, AGE_WEIGHT = 8, DEEPER = 3, DEEP_ENOUGH = 64 };
+/* What a slot holds. */
+typedef struct content {
+    uint64_t step;
+    uint32_t fields;
+    uint16_t eval;
+} content;
+
+enum { SLOTS = 3, GENERATIONS = 64, SAMPLE = 250, AGE_WEIGHT = 8, DEEPER = 3, DEEP_ENOUGH = 64 };
 
 struct tt_cluster {
     slot slot[SLOTS];
+    _Atomic uint16_t eval[SLOTS];
+    uint16_t unused[5];
 };
-static_assert(sizeof(tt_cluster) == TT_CLUSTER_BYTES, "four entries in a cache line");
+static_assert(sizeof(tt_cluster) == TT_CLUSTER_BYTES, "three entries in a cache line");
 
-static uint32_t check_of(uint64_t hash, uint64_t step, uint32_t fields) {
-    uint64_t x = (hash ^ (step + fields) * 0x9e3779b97f4a7c15u) * 0xd6e8feb86659fd93u;
+static uint32_t check_of(uint64_t hash, const content *c) {
+    uint64_t kept = c->step + c->fields + ((uint64_t)c->eval << 32);
+    uint64_t x = (hash ^ kept * 0x9e3779b97f4a7c15u) * 0xd6e8feb86659fd93u;
     return (uint32_t)(x >> 32);
 }
 
@@ -68,12 +78,13 @@ void tt_age(tt *t) {
     t->generation = (uint8_t)((t->generation + 1) % GENERATIONS);
 }
 
-/* Whether the slot holds this position; *fields and *step are what it holds. */
-static bool holds(slot *s, uint64_t hash, uint32_t *fields, uint64_t *step) {
-    *step = atomic_load_explicit(&s->step, memory_order_relaxed);
-    uint64_t rest = atomic_load_explicit(&s->rest, memory_order_relaxed);
-    *fields = (uint32_t)rest;
-    return bound_of(*fields) && rest >> 32 == check_of(hash, *step, *fields);
+/* Whether slot i holds this position; *found is what it holds. */
+static bool holds(tt_cluster *c, int i, uint64_t hash, content *found) {
+    uint64_t rest = atomic_load_explicit(&c->slot[i].rest, memory_order_relaxed);
+    *found = (content){.step = atomic_load_explicit(&c->slot[i].step, memory_order_relaxed),
+                       .fields = (uint32_t)rest,
+                       .eval = atomic_load_explicit(&c->eval[i], memory_order_relaxed)};
+    return bound_of(found->fields) && rest >> 32 == check_of(hash, found);
 }
 
 bool tt_probe(const tt *t, uint64_t hash, tt_entry *out) {
@@ -82,11 +93,13 @@ bool tt_probe(const tt *t, uint64_t hash, tt_entry *out) {
     tt_cluster *c = &t->at[at];
     if (!clean_pages_ready(&t->pages, at * TT_CLUSTER_BYTES)) return false;
     for (int i = 0; i < SLOTS; i++) {
-        uint32_t fields;
-        uint64_t step;
-        if (!holds(&c->slot[i], hash, &fields, &step)) continue;
-        *out =
-            (tt_entry){step, (int16_t)(uint16_t)(fields >> 16), depth_of(fields), bound_of(fields)};
+        content found;
+        if (!holds(c, i, hash, &found)) continue;
+        *out = (tt_entry){.step = found.step,
+                          .score = (int16_t)(uint16_t)(found.fields >> 16),
+                          .eval = (int16_t)found.eval,
+                          .depth = depth_of(found.fields),
+                          .bound = bound_of(found.fields)};
         return true;
     }
     return false;
@@ -99,11 +112,12 @@ static int retention_of(const tt *t, uint32_t fields) {
     return depth - AGE_WEIGHT * (int)age_of(t, fields);
 }
 
-static void put(const tt *t, slot *s, uint64_t hash, tt_entry e) {
-    uint32_t fields = pack(e, t->generation);
-    uint64_t rest = (uint64_t)check_of(hash, e.step, fields) << 32 | fields;
-    atomic_store_explicit(&s->step, e.step, memory_order_relaxed);
-    atomic_store_explicit(&s->rest, rest, memory_order_relaxed);
+static void put(const tt *t, tt_cluster *c, int i, uint64_t hash, tt_entry e) {
+    content kept = {e.step, pack(e, t->generation), (uint16_t)e.eval};
+    uint64_t rest = (uint64_t)check_of(hash, &kept) << 32 | kept.fields;
+    atomic_store_explicit(&c->slot[i].step, kept.step, memory_order_relaxed);
+    atomic_store_explicit(&c->slot[i].rest, rest, memory_order_relaxed);
+    atomic_store_explicit(&c->eval[i], kept.eval, memory_order_relaxed);
 }
 
 void tt_store(const tt *t, uint64_t hash, tt_entry e) {
@@ -111,25 +125,25 @@ void tt_store(const tt *t, uint64_t hash, tt_entry e) {
     uint64_t at = tt_index(t, hash);
     if (!clean_pages_open(&t->pages, at * TT_CLUSTER_BYTES)) return; /* an entry lost, no more */
     tt_cluster *c = &t->at[at];
-    slot *victim = &c->slot[0];
+    int victim = 0;
     int min = INT16_MAX;
     for (int i = 0; i < SLOTS; i++) {
-        uint32_t fields;
-        uint64_t step;
-        if (holds(&c->slot[i], hash, &fields, &step)) {
-            bool better = depth_of(fields) > e.depth + DEEPER && e.bound != TT_EXACT;
-            if (better && age_of(t, fields) == 0) return;
-            if (e.step == ACTION_NONE) e.step = step;
-            victim = &c->slot[i];
+        content found;
+        if (holds(c, i, hash, &found)) {
+            bool better = depth_of(found.fields) > e.depth + DEEPER && e.bound != TT_EXACT;
+            if (better && age_of(t, found.fields) == 0) return;
+            if (e.step == ACTION_NONE) e.step = found.step;
+            if (e.eval == TT_NO_EVAL) e.eval = (int16_t)found.eval;
+            victim = i;
             break;
         }
-        int value = retention_of(t, fields);
+        int value = retention_of(t, found.fields);
         if (value < min) {
             min = value;
-            victim = &c->slot[i];
+            victim = i;
         }
     }
-    put(t, victim, hash, e);
+    put(t, c, victim, hash, e);
 }
 
 /* The hash is not kept, so the check over it cannot be made again: the fields must make sense. */

@@ -13,16 +13,17 @@
 #include "engine/game/game.h"
 #include "search/clean_pages.h"
 
-enum { TT_UPPER = 1, TT_LOWER, TT_EXACT };
+enum { TT_UPPER = 1, TT_LOWER, TT_EXACT, TT_NO_EVAL = INT16_MIN };
 
 typedef struct tt_entry {
     action step;   /* ACTION_NONE when none is known */
     int16_t score; /* seen from this node's player, not from the root's */
+    int16_t eval;  /* the evaluation of the position, seen likewise; TT_NO_EVAL: none is known */
     uint8_t depth;
     uint8_t bound; /* TT_UPPER, TT_LOWER or TT_EXACT */
 } tt_entry;
 
-/* Four entries, a cache line. */
+/* Three entries, a cache line. */
 typedef struct tt_cluster tt_cluster;
 
 typedef struct tt {
