@@ -5,6 +5,8 @@
 
 #include "engine/game/game.h"
 
+enum { GAME_KEYS = 2 };
+
 typedef struct game_hints {
     /* The step changes the balance at once (a capture), so that no evaluation should be trusted
      * before it is answered. */
@@ -22,6 +24,19 @@ typedef struct game_hints {
     /* The player to act is in the middle of a turn that may take any number of steps, so that one
      * more of them brings no other player's reply nearer. */
     bool (*goes_on)(const rules *r, const void *s);
+
+    /* What a step is like, as a small number that similar steps share, whatever the position: in
+     * most games the kind of piece and where it goes. */
+    unsigned (*key)(const rules *r, const void *s, action a);
+    /* Where pieces take by going to a cell: whether a step wins at least this much, in thousandths
+     * of the cheapest piece, when both sides take there as long as it pays. */
+    bool (*exchange)(const rules *r, const void *s, action a, int threshold);
+    /* A step after which the other player has to answer a threat (urgent), as far as can be seen
+     * without playing it. */
+    bool (*threat)(const rules *r, const void *s, action a);
+    /* GAME_KEYS hashes of parts of a position that many positions share: what pieces there are,
+     * where those stand that hardly move. False: the game has none. */
+    bool (*keys)(const rules *r, const void *s, uint64_t *out);
 
     /* For exact searches: a look ahead about as cheap as legal(). It fills those steps that can
      * still matter, the best prior first, such that one of the best is among them, and `utility`

@@ -109,6 +109,17 @@ static bool add_word(void *ctx, const token *tok) {
     return ++l->count < 4096;
 }
 
+action books_step(const position *p, const char *word) {
+    const rules *r = position_rules(p);
+    action steps[GAME_MAX_STEPS];
+    int n = 0;
+    error e = {0};
+    status st = game_from_text(r, position_data(p), word, steps, &n, &e);
+    if (st == ST_OK && n == 1) return steps[0];
+    printf("%s: %s\n", word, st == ST_OK ? "more than one step" : e.text);
+    return ACTION_NONE;
+}
+
 void books_legal(const position *p, text *out) {
     static lister l;
     l = (lister){.p = p};

@@ -14,6 +14,9 @@ text_library *books_of(const char *string); /* one text */
 /* A position under options ("set size=5", "players 3", or ""), from a text or (NULL) the start. */
 position *books_at(const text_library *s, const char *name, const char *setup, const char *from);
 
+/* The one step of an action that is one; ACTION_NONE, with a word, where it cannot be read. */
+action books_step(const position *p, const char *word);
+
 /* The legal actions, sorted, with a blank between them. */
 void books_legal(const position *p, text *out);
 

@@ -29,6 +29,29 @@ static void text_close(rules *r) {
     text_game_keep(g, false);
 }
 
+#define TEXT_HINTS                                                                                 \
+    .noisy = rb_noisy, .noisy_list = rb_noisy_list, .order = rb_order, .skip = rb_skip,            \
+    .urgent = rb_urgent, .goes_on = rb_goes_on, .key = rb_key
+
+static const game_hints text_hints = {TEXT_HINTS};
+
+/* For texts in which nothing moves and nothing is taken. */
+static const game_hints text_hints_placing = {
+    .order = rb_order, .goes_on = rb_goes_on, .key = rb_key};
+
+/* For texts in which both of two players take by going to a cell. */
+static const game_hints text_hints_taking = {TEXT_HINTS, .exchange = rb_exchange,
+                                             .threat = rb_threat, .keys = rb_keys};
+
+static bool only_places(const program *b) {
+    for (int p = 0; p < b->head.players; p++)
+        for (int i = 0; i < b->gens; i++) {
+            const rb_gen *g = &b->side[p].gen[i];
+            if (g->kind == GEN_MOVE || g->kind == GEN_PICK) return false;
+        }
+    return true;
+}
+
 static status text_open(rules **out, const game *g, const params *p, error *err) {
     const text_game *k = g->data;
     program *b = (program *)(void *)rules_alloc(g, p, sizeof *b);
@@ -44,6 +67,9 @@ static status text_open(rules **out, const game *g, const params *p, error *err)
     mem_free(d);
     if (st != ST_OK && b) discard(&b->head);
     if (st == ST_OK) text_game_keep(g, true);
+    if (st == ST_OK && b->terms->hitters[0] && b->terms->hitters[1])
+        b->head.hints = &text_hints_taking;
+    if (st == ST_OK && only_places(b)) b->head.hints = &text_hints_placing;
     *out = st == ST_OK ? &b->head : NULL;
     return st;
 }
@@ -227,15 +253,6 @@ static const game_endings text_endings = {
     .end = text_end,
     .reopen = text_reopen,
     .close = text_close_end,
-};
-
-static const game_hints text_hints = {
-    .noisy = rb_noisy,
-    .noisy_list = rb_noisy_list,
-    .order = rb_order,
-    .skip = rb_skip,
-    .urgent = rb_urgent,
-    .goes_on = rb_goes_on,
 };
 
 static const game_speed text_speed = {

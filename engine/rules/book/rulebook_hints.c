@@ -123,8 +123,9 @@ void rb_order(const rules *r, const void *s, const action *list, int n, float *s
 }
 
 /* Handing the turn over says something only in games of royal pieces: there having to move is
- * hardly ever worse than not moving, while pieces are left that go both ways. */
+ * hardly ever worse than not moving, while two pieces are left that go both ways. */
 bool rb_skip(const rules *r, void *s) {
+    enum { ENOUGH_USEFUL = 2 };
     const program *b = program_of(r);
     const rb_head *h = rb_head_in(s);
     if (b->head.players != 2 || !b->side[h->mover].royal.known || h->over) return false;
@@ -133,10 +134,11 @@ bool rb_skip(const rules *r, void *s) {
         if (b->var[i].type == VAR_CELL && area_some(rb_set_in(b, s, b->var[i].at)))
             return false; /* a cell that matters just now, as in taking en passant */
     area own = rb_set_in(b, s, SET_OWN + h->mover);
-    bool useful = false;
+    int useful = 0;
     for (int k = 0; k < b->kinds && b->kinds > 1; k++)
-        useful |= b->terms->useful[k] && area_some(area_and(own, rb_set_in(b, s, b->set_kind + k)));
-    return useful && b->run->skip(b, s);
+        if (b->terms->useful[k])
+            useful += area_count(area_and(own, rb_set_in(b, s, b->set_kind + k)));
+    return useful >= ENOUGH_USEFUL && b->run->skip(b, s);
 }
 
 bool rb_urgent(const rules *r, const void *s) {
@@ -148,6 +150,58 @@ bool rb_urgent(const rules *r, const void *s) {
 /* Elsewhere the stages of a turn are counted, or each takes something off the board. */
 bool rb_goes_on(const rules *r, const void *s) {
     return program_of(r)->rounds && rb_head_in(s)->in_turn;
+}
+
+/* --- for searches that leave steps out --- */
+
+/* The kind of piece that an action moves or places, as it will be; -1: none. */
+static int kind_of(const state_view *x, rb_action a) {
+    const rb_gen *g = &x->b->side[x->me].gen[a.gen];
+    if (g->kind != GEN_MOVE && g->kind != GEN_PLACE) return -1;
+    if (a.opt) return a.opt - 1;
+    if (g->kind == GEN_PLACE) return x->b->kind_list[g->kinds];
+    return x->cells[a.from] ? (int)rb_code_kind(x->b, x->cells[a.from]) : -1;
+}
+
+/* Kind of piece and target; placing and moving are different. */
+unsigned rb_key(const rules *r, const void *s, action step) {
+    state_view x = view_state(r, s);
+    rb_action a = rb_unpack(step);
+    unsigned cells = (unsigned)x.b->board.cells;
+    unsigned at = a.to < cells ? a.to : a.from < cells ? a.from : 0;
+    int kind = kind_of(&x, a);
+    const rb_gen *g = &x.b->side[x.me].gen[a.gen];
+    int kinds = x.b->kinds;
+    int way = kind < 0 ? 2 * kinds + g->kind : g->kind == GEN_PLACE ? kinds + kind : kind;
+    return (unsigned)way * cells + at;
+}
+
+bool rb_exchange(const rules *r, const void *s, action step, int threshold) {
+    state_view x = view_state(r, s);
+    rb_action a = rb_unpack(step);
+    const rb_gen *g = &x.b->side[x.me].gen[a.gen];
+    int kind = kind_of(&x, a);
+    float gain = taken_by(&x, g, a) + gained_by(&x, g, a) - (float)threshold / 1000;
+    /* What is in hand can come back at any time: placed, a piece has what it is worth. */
+    if (kind < 0 || a.to == RB_NO_CELL) return gain >= 0;
+    unsigned from = g->kind == GEN_MOVE ? a.from : RB_NO_CELL;
+    return x.b->run->exchange(x.b, s, from, a.to, gain, x.j->value[kind]);
+}
+
+bool rb_threat(const rules *r, const void *s, action step) {
+    state_view x = view_state(r, s);
+    rb_action a = rb_unpack(step);
+    int kind = kind_of(&x, a);
+    if (kind < 0 || !x.b->side[1 - x.me].royal.known || a.to == RB_NO_CELL) return false;
+    unsigned from = x.b->side[x.me].gen[a.gen].kind == GEN_MOVE ? a.from : RB_NO_CELL;
+    return x.b->run->threat(x.b, s, from, a.to, kind);
+}
+
+bool rb_keys(const rules *r, const void *s, uint64_t *out) {
+    const program *b = program_of(r);
+    if (b->kinds < 2) return false;
+    b->run->keys(b, s, out);
+    return true;
 }
 
 /* --- players --- */

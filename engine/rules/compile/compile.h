@@ -281,6 +281,8 @@ uint16_t compile_var_index(scope *c, uint32_t node, const env *e, const rb_var *
 int compile_add_pattern(scope *c, uint32_t along, const env *e);
 int compile_add_walk(scope *c, uint32_t node, const env *e);
 int compile_add_plan(scope *c, uint64_t players); /* attackers */
+int compile_add_takers(
+    scope *c); /* the same by what my pieces take, where no text says `hits`; -1 */
 
 /* --- compile_effect.c --- */
 

@@ -194,6 +194,6 @@ void compile_find_aims(const scope *outer) {
     bool hits = false;
     for (int k = 0; k < c->b->kinds; k++) hits |= c->shared->piece[k].hits != 0;
     uint8_t reads = c->shared->plan_reads;
-    if (hits) x->reach = compile_add_plan(c, UINT64_C(1) << c->me);
+    x->reach = hits ? compile_add_plan(c, UINT64_C(1) << c->me) : compile_add_takers(c);
     c->shared->plan_reads = reads;
 }

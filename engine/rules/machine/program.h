@@ -421,7 +421,7 @@ typedef struct rb_aim {
     area path_from, path_to; /* joining these wins */
     int line;                /* a line of this length wins; 0: none does */
     int tally, tally_sign;   /* a variable of mine that wins when it is large (1) or small (-1) */
-    int reach;               /* plan of what my own pieces hit; -1: none says `hits` */
+    int reach;               /* plan of what my own pieces hit or take; -1: none */
 } rb_aim;
 
 typedef struct rb_side {

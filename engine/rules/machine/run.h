@@ -54,6 +54,16 @@ typedef struct rb_run {
     bool (*in_check)(const program *b, const void *s); /* there, too */
     /* Whether an enemy hits `to` once the piece on `from` is gone; there, too. */
     bool (*guarded)(const program *b, const void *s, unsigned from, unsigned to);
+    /* Where terms.hitters are known: whether the mover gains by a step to `to`, with all captures
+     * there that pay. `gain` is what the step takes less what is asked, `stake` the value of the
+     * piece that has come there; from: RB_NO_CELL where it was not on the board. */
+    bool (*exchange)(const program *b, const void *s, unsigned from, unsigned to, float gain,
+                     float stake);
+    /* There, and with royal pieces: whether a step gives check by a piece of this kind at `to`, or
+     * by one that it uncovers. */
+    bool (*threat)(const program *b, const void *s, unsigned from, unsigned to, int kind);
+    /* Hashes of what pieces there are, and of where those are that never go back. */
+    void (*keys)(const program *b, const void *s, uint64_t *out);
     /* Whether sets and cells agree. */
     bool (*sound)(const program *b, const void *s);
 } rb_run;

@@ -56,7 +56,7 @@ typedef enum terms_what {
         TERMS_COUNT
 } terms_what;
 
-enum { TERMS_MAX = 192, TERMS_NAME = RB_NAME + 16 };
+enum { TERMS_HITTERS = 64, TERMS_MAX = 192, TERMS_NAME = RB_NAME + 16 };
 
 typedef struct terms_entry {
     uint8_t what, kind; /* kind: of pieces, where the term is about one */
@@ -91,9 +91,14 @@ typedef struct terms {
     float best_gain;        /* the most that a piece can gain by becoming another */
     float useful_at_start;  /* of all players together; 0: it is never late */
     int16_t hand;           /* variable: what is in hand, by player and kind; -1: none */
-    area anchor;            /* cells that no line goes through: nothing is turned over there */
-    float *place;           /* by kind * cells + cell, as the first player sees it */
-    terms_cell *cell;       /* by player * cells + cell */
+    bool takes_by_going;    /* a piece takes what is where it goes, and no more */
+    /* There, the ways of hitting of each of two players, by number,
+     * the cheapest pieces first, royal ones last; none elsewhere. */
+    uint8_t hitters[2];
+    uint8_t hitter[2][TERMS_HITTERS];
+    area anchor;      /* cells that no line goes through: nothing is turned over there */
+    float *place;     /* by kind * cells + cell, as the first player sees it */
+    terms_cell *cell; /* by player * cells + cell */
 } terms;
 
 /* Weights folded for one game: a table of the value of a piece where it is, early in the game
@@ -121,6 +126,10 @@ void rb_order(const rules *r, const void *s, const action *list, int n, float *s
 bool rb_skip(const rules *r, void *s);
 bool rb_urgent(const rules *r, const void *s);
 bool rb_goes_on(const rules *r, const void *s);
+unsigned rb_key(const rules *r, const void *s, action a);
+bool rb_exchange(const rules *r, const void *s, action a, int threshold);
+bool rb_threat(const rules *r, const void *s, action a);
+bool rb_keys(const rules *r, const void *s, uint64_t *out);
 extern const bot rb_bots[];
 
 #endif

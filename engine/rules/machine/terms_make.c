@@ -28,6 +28,7 @@ typedef struct sampling {
     float up[RB_KINDS], down[RB_KINDS];
     int filler;   /* the kind that others are made of */
     rb_work work; /* of one kind */
+    bool takes;   /* some piece takes just by going to a cell */
     rng g;
 } sampling;
 
@@ -97,6 +98,7 @@ static void count_moves(sampling *p, int kind) {
         if (b->side[0].gen[a.gen].kind != GEN_MOVE || cells[a.from] != code) continue;
         if (i && a.from == last.from && a.to == last.to) continue;
         last = a;
+        p->takes |= cells[a.to] && !b->side[0].gen[a.gen].takes;
         p->moves[at + a.from]++;
         p->up[kind] += (float)(j->cell[a.to].row > j->cell[a.from].row);
         p->down[kind] += (float)(j->cell[a.to].row < j->cell[a.from].row);
@@ -209,6 +211,7 @@ static status try_kinds(program *b, terms *j, const unsigned char *start) {
             }
             finish_kind(&p, k);
         }
+        j->takes_by_going = p.takes;
     }
     mem_free(p.s);
     mem_free(p.list);
@@ -270,6 +273,32 @@ static void fill_goal(const program *b, terms *j, int player) {
     info[c].near = max && area_has(&got, c) ? 1 - info[c].near / (float)max : 0;
 }
 
+/* --- exchanges --- */
+
+/* The order in which pieces take part. */
+static float price_of(const program *b, const terms *j, int player, int kind) {
+    const rb_royal *royal = &b->side[player].royal;
+    return royal->known && royal->kind == kind ? 1e9F : j->value[kind];
+}
+
+static void note_hitters(const program *b, terms *j, int player) {
+    const rb_side *side = &b->side[player];
+    if (side->aim.reach < 0 || !j->takes_by_going) return;
+    const rb_plan *p = &side->plan[side->aim.reach];
+    int n = 0;
+    for (int i = p->first; i < p->first + p->count && i <= UINT8_MAX; i++) {
+        const rb_hit *h = &side->hit[i];
+        if (h->form == HIT_CODE || n == TERMS_HITTERS) continue;
+        float price = price_of(b, j, player, h->kind);
+        int at = n++;
+        uint8_t *list = j->hitter[player];
+        for (; at > 0 && price_of(b, j, player, side->hit[list[at - 1]].kind) > price; at--)
+            list[at] = list[at - 1];
+        list[at] = (uint8_t)i;
+    }
+    j->hitters[player] = (uint8_t)n;
+}
+
 /* --- all of it --- */
 
 static void note_hand(const program *b, terms *j) {
@@ -307,6 +336,7 @@ static status fill_terms(program *b, terms *j) {
     }
     note_gain(b, j);
     note_hand(b, j);
+    for (int p = 0; p < 2 && b->head.players == 2; p++) note_hitters(b, j, p);
     note_start(b, j, start);
     mem_free(start);
     return st;
