@@ -86,25 +86,17 @@ static void measure_startup(speed_sheet *sheet, const bench_options *o, const ch
     sheet->startup_max = s.max_ms;
 }
 
-static const searcher_kind *choose_searcher(searcher_list list) {
-    for (searcher_list k = list; *k; k++)
-        if (strcmp((*k)->name, "mcts") == 0) return *k;
-    return *list;
-}
-
 /* Twice, as a signature that wavers is none. */
 static status measure_signature(speed_sheet *sheet, const bench_options *o, game_list games,
                                 const search_registry *book, error *err) {
-    const searcher_kind *kind = choose_searcher(book->searchers);
     fingerprint again;
-    if (!kind) return error_set(err, ST_NOT_FOUND, "there is no search to take a signature of");
     search *s;
     if (search_create(&s) != ST_OK) return error_set(err, ST_NOMEM, "no memory for the search");
     fingerprint_setup setup = fingerprint_default();
     setup.limits.nodes = o->nodes ? o->nodes : SIGNATURE_NODES;
     setup.presets = book->presets;
-    status st = fingerprint_run(s, games, kind, &setup, &sheet->print, err);
-    if (st == ST_OK) st = fingerprint_run(s, games, kind, &setup, &again, err);
+    status st = fingerprint_sign(s, games, book->searchers, &setup, &sheet->print, err);
+    if (st == ST_OK) st = fingerprint_sign(s, games, book->searchers, &setup, &again, err);
     search_destroy(s);
     if (st == ST_OK && (again.nodes != sheet->print.nodes || again.hash != sheet->print.hash))
         st = error_set(err, ST_INTERNAL, "the signature wavers: equal searches, different results");

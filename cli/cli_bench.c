@@ -23,7 +23,7 @@ static int print_signature(void) {
     defaults.presets = catalogue_registry()->presets;
     catalogue_bench b = catalogue_bench_games();
     status st =
-        fingerprint_run(s, b.signature, catalogue_registry()->searchers[0], &defaults, &f, &e);
+        fingerprint_sign(s, b.signature, catalogue_registry()->searchers, &defaults, &f, &e);
     search_destroy(s);
     if (st != ST_OK) return cli_fail("bench", &e);
     (void)printf("signature %llu %016llx\n", (unsigned long long)f.nodes,

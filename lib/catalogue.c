@@ -86,6 +86,8 @@ static const search_preset presets[] = {
     KNOB("connect4", 2, 2, AB_LMR, 0),
     KNOB("connect4", 2, 2, AB_PVS, 0),
     KNOB("connect4", 2, 2, AB_QUIESCENCE, 0),
+    KNOB("ataxx", 2, 2, AB_FUTILITY, 0),
+    KNOB("ataxx", 2, 2, AB_LMR, 0),
     KNOB("pig", 1, 8, MCTS_CUTOFF, 0),
     KNOB("pig", 1, 8, MCTS_TRANSPOSITIONS, 1),
     KNOB("pig", 1, 8, MCTS_SPLIT, 1),

@@ -123,11 +123,27 @@ static status search_game(search *s, const searcher_kind *kind, const game *g,
     return ST_OK;
 }
 
-status fingerprint_run(search *s, game_list games, const searcher_kind *kind,
-                       const fingerprint_setup *setup, fingerprint *out, error *err) {
-    *out = (fingerprint){0};
+static status add_run(search *s, game_list games, const searcher_kind *kind,
+                      const fingerprint_setup *setup, fingerprint *out, error *err) {
     status st = ST_OK;
     for (game_list g = games; *g && st == ST_OK; g++)
         st = search_game(s, kind, *g, setup, out, err);
+    return st;
+}
+
+status fingerprint_run(search *s, game_list games, const searcher_kind *kind,
+                       const fingerprint_setup *setup, fingerprint *out, error *err) {
+    *out = (fingerprint){0};
+    return add_run(s, games, kind, setup, out, err);
+}
+
+status fingerprint_sign(search *s, game_list games, searcher_list kinds,
+                        const fingerprint_setup *setup, fingerprint *out, error *err) {
+    static const char *const names[] = {"mcts", "alphabeta"};
+    status st = ST_OK;
+    *out = (fingerprint){0};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        for (searcher_list k = kinds; *k && st == ST_OK; k++)
+            if (strcmp((*k)->name, names[i]) == 0) st = add_run(s, games, *k, setup, out, err);
     return st;
 }

@@ -34,6 +34,11 @@ typedef struct fingerprint {
 status fingerprint_run(search *s, game_list games, const searcher_kind *kind,
                        const fingerprint_setup *setup, fingerprint *out, error *err);
 
+/* The signature: the same for the tree search and for alpha-beta, one after the other, as far as
+ * they are among `kinds`. */
+status fingerprint_sign(search *s, game_list games, searcher_list kinds,
+                        const fingerprint_setup *setup, fingerprint *out, error *err);
+
 /* --- for the other benches, so that all ask the same --- */
 
 /* Where a search for the player to act starts: the position, or where something is hidden that

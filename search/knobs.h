@@ -40,6 +40,10 @@ enum { KNOB_AUTO = -1 };
     X(AB_LMR, "AbLmr", 1, 1, "search late actions less deep")                                      \
     X(AB_NULL, "AbNull", 1, 1, "null move, where the game can skip a turn")                        \
     X(AB_FUTILITY, "AbFutility", 1, 1, "give up hopeless actions near the leaves")                 \
+    X(AB_LATE, "AbLate", 1, 1, "leave out late actions near the leaves, where pieces take")        \
+    X(AB_PROBCUT, "AbProbcut", 1, 1, "leave a node for a capture that is far too good")            \
+    X(AB_SINGULAR, "AbSingular", 1, 1, "look deeper at an action that stands out")                 \
+    X(AB_CORRECTION, "AbCorrection", 1, 1, "correct evaluations by what searches found")           \
     X(AB_EXTEND, "AbExtend", 1, 1, "look deeper where a threat has to be answered")                \
     X(AB_QUIESCENCE, "AbQuiescence", 1, 1, "follow noisy actions beyond the depth")                \
     X(AB_STAR, "AbStar", 2, 2, "pruning at chance: 0 none, 1 Star1, 2 Star2")                      \
@@ -48,13 +52,37 @@ enum { KNOB_AUTO = -1 };
     X(AB_OUTCOMES, "AbOutcomes", 16, 1000, "chance outcomes drawn where there are more; 0: all")   \
     X(SOLVE_METHOD, "SolveMethod", 0, 4, "0 by traits, 1 alphabeta, 2 df-pn, 3 max^n, 4 graph")    \
     X(SOLVE_DISTANCE, "SolveDistance", 8, 1000000,                                                 \
-      "nodes for the distance of a proven end, times those of the proof; 0 none")
+      "nodes for the distance of a proven end, times those of the proof; 0 none")                  \
+    KNOB_MARGINS(X)
+
+/* Margins of the search between two players (search/alphabeta/versus.h), in parts of AB_ODDS where
+ * nothing else is said. They are tuned, not chosen by people: `uci` does not list them. */
+#define KNOB_MARGINS(X)                                                                            \
+    X(AB_ASPIRE, "AbAspire", 300, 10000, "half of the window around the last score")               \
+    X(AB_REVERSE, "AbReverse", 700, 10000, "for each token: an evaluation so far above is enough") \
+    X(AB_RAZOR, "AbRazor", 2500, 20000, "for each token: only noisy actions help so far below")    \
+    X(AB_NULL_STEP, "AbNullStep", 1500, 20000, "above the window: a null move a token shorter")    \
+    X(AB_PROBCUT_GAP, "AbProbcutGap", 1700, 20000, "how far a capture is too good")                \
+    X(AB_SINGULAR_GAP, "AbSingularGap", 25, 1000, "for each token: how far an action stands out")  \
+    X(AB_FUTILE_BASE, "AbFutileBase", 1000, 20000, "what a quiet action may bring at once")        \
+    X(AB_FUTILE, "AbFutile", 900, 20000, "and for each token that is left")                        \
+    X(AB_CAREFUL_BASE, "AbCarefulBase", 400, 20000, "both where captures cannot be counted")       \
+    X(AB_CAREFUL, "AbCareful", 830, 20000, "and for each token there")                             \
+    X(AB_LOSS_QUIET, "AbLossQuiet", 250, 20000, "what a quiet action may lose, by tokens squared") \
+    X(AB_LOSS_NOISY, "AbLossNoisy", 1000, 20000, "what a noisy action may lose, for each token")   \
+    X(AB_POOR, "AbPoor", 4000, 50000, "record of an action that is left out, for each token")      \
+    X(AB_RECORD, "AbRecord", 10000, 100000, "record that is worth a token of depth")               \
+    X(AB_DELTA, "AbDelta", 2000, 20000, "what a noisy action may bring beyond what it takes")      \
+    X(AB_LATE_BASE, "AbLateBase", 3, 100, "actions that are tried at depth 0")                     \
+    X(AB_LMR_BASE, "AbLmrBase", 34, 1000, "reduction of late actions, percent of a token")         \
+    X(AB_LMR_SLOPE, "AbLmrSlope", 44, 1000, "and for each product of two logarithms, percent")
 
 typedef enum knob_id {
 #define KNOB_ENUM(id, name, usual, max, what) KNOB_##id,
     KNOB_LIST(KNOB_ENUM)
 #undef KNOB_ENUM
-        KNOB_COUNT
+        KNOB_COUNT,
+    KNOB_FIRST_MARGIN = KNOB_AB_ASPIRE
 } knob_id;
 
 typedef struct knob_spec {

@@ -49,7 +49,8 @@ typedef enum option_id {
         KNOB_LIST(OPTION_KNOB)
 #undef OPTION_KNOB
             OPT_COUNT,
-    OPT_FIRST_KNOB = OPT_COUNT - KNOB_COUNT
+    OPT_FIRST_KNOB = OPT_COUNT - KNOB_COUNT,
+    OPT_FIRST_MARGIN = OPT_FIRST_KNOB + KNOB_FIRST_MARGIN /* from here on not listed by `uci` */
 } option_id;
 
 typedef enum option_type { OPT_CHECK, OPT_SPIN, OPT_COMBO, OPT_STRING, OPT_BUTTON } option_type;

@@ -1,20 +1,25 @@
 #include "search/alphabeta/alphabeta.h"
 
-/* Alpha-beta search for two players, generic over the contract of a game; with expectimax.c and
- * paranoid.c the same code plays with chance and with more players.
+/* Alpha-beta search, generic over the contract of a game: iterations, windows, threads and memory.
+ * Two players without chance are searched by versus_node.c, in scores that are logarithms of odds;
+ * with chance (expectimax.c) and with more players (paranoid.c, brs.c) alphabeta_node.c searches in
+ * shares of the win. Both compute the minimax value of the deciding seat to a depth counted in
+ * tokens, deeper and deeper until a limit, with one table for all threads that is saved from move
+ * to move (AbTable).
  *
- * What it computes: the minimax value of the deciding seat to a depth counted in tokens, deeper and
- * deeper until a limit, with one table for all threads. Principal variation search inside windows
- * around the last value (AbPvs, AbAspiration); a clustered transposition table that is saved from
- * move to move (AbTable); steps ordered by the table, the game's hints, killers, history and
- * continuations (AbHistory); late steps searched less deep, with a table of the product of two
- * logarithms (AbLmr); null moves with verification where the game can skip a turn (AbNull);
- * futility and reverse futility near the leaves where there is an evaluation (AbFutility); urgent
- * positions (a check) searched a token deeper (AbExtend); noisy steps followed beyond the depth,
- * unless the game's order says that they lose more than they take (AbQuiescence). What the
- * evaluation says of a position is remembered apart from the table (ab_cached_eval). Ideas and
+ * Between two players: windows around the last value (AbAspiration, AbPvs); steps ordered by the
+ * table, what they win, killers, and how often they cut before, anywhere and after the last two
+ * steps (AbHistory); late steps searched less deep, by their record and whether the player's game
+ * gets better (AbLmr), or near the leaves not at all (AbLate, where pieces take by going to a
+ * cell); evaluations far outside of the window trusted near the leaves (AbFutility); null moves
+ * with verification where the game can skip a turn (AbNull); captures that are far too good
+ * (AbProbcut); the table's step deeper where it stands out (AbSingular); urgent positions (a check)
+ * a token deeper (AbExtend); noisy steps followed beyond the depth, if they do not lose and can
+ * matter (AbQuiescence); evaluations corrected by what searches found (AbCorrection). Ideas and
  * their common forms: Marsland 1986 (a review of game-tree pruning), Donninger 1993 (null move),
- * Schaeffer 1989 (history), Heinz 1998 (futility), and the descriptions of Ethereal and Stockfish.
+ * Schaeffer 1989 (history), Heinz 1998 (futility), Buro 1995 (ProbCut), Anantharaman, Campbell and
+ * Hsu 1990 (singular extensions), and the descriptions of Ethereal and Stockfish. The other search
+ * has fewer of these, by the same names.
  *
  * Who moves. A token may be several steps and a player may move twice, so no sign is ever flipped
  * by habit: each node asks who acts, and the window turns only where the side does. Steps inside a
@@ -26,7 +31,7 @@
  * chance) makes it not proven, and never returns a win. So a win, a loss, a draw or an exact value
  * that is reported as proven is one, and when all lines asked for are proven and shown to their end
  * the search stops; only after a short win it continues to depths at which a shorter one would
- * show. Cuts by the table are not taken on the principal variation, so that it is complete.
+ * show, and then leaves nothing out (careful). Cuts by the table are not taken on the principal variation, so that it is complete.
  *
  * Repetition. In games that look at the trail a result may hold on this path alone. Results that
  * depend on a position above a node (its path_ply) are not put into the table. Not handled: a table
@@ -40,13 +45,14 @@
  * Two players whose values do not add up (objectives other than winning) are searched as if they
  * did: the other side takes the deciding seat's value down. A limit in visits counts nodes. */
 
-#include "search/alphabeta/alphabeta_tree.h"
+#include "search/alphabeta/versus.h"
 
 enum {
     ASPIRE_DEPTH = 4,
     ASPIRE_WIDTH = 1500,
-    MAX_ASPIRE = 8 * ASPIRE_WIDTH,
-    SHORT_WIN = 16 /* steps */
+    ASPIRE_TIMES = 8,
+    SHORT_WIN = 16, /* steps */
+    AT_ONCE = 2
 };
 
 /* What lies at the start of the arena: a search that uses the memory for something else writes over
@@ -66,9 +72,13 @@ static ab_result search_root(ab_worker *w, int depth, int line) {
     const ab *m = w->m;
     int alpha = -AB_INFINITE;
     int beta = AB_INFINITE;
-    int width = ASPIRE_WIDTH;
+    int width = m->versus ? m->knob[KNOB_AB_ASPIRE] + 1 : ASPIRE_WIDTH;
+    int max = ASPIRE_TIMES * width;
     int last = w->past[line].before;
     w->excluded = line;
+    int sure = w->past[line].last < 0 ? -w->past[line].last : w->past[line].last;
+    w->careful = m->versus && sure > AB_SURE && sure <= AB_WIN;
+    if (w->careful && depth > AB_WIN - sure) depth = AB_WIN - sure;
     w->horizon = depth;
     /* Averages are searched again at a high price, and swing with every depth. */
     bool steady = !(m->r->traits & GAME_CHANCE) && depth >= ASPIRE_DEPTH;
@@ -78,16 +88,17 @@ static ab_result search_root(ab_worker *w, int depth, int line) {
     }
     for (;;) {
         w->root_raised = false;
-        ab_result found = ab_decide(w, 0, depth, alpha, beta, false);
+        ab_result found = m->versus ? versus_decide(w, 0, depth, (ab_window){alpha, beta}, false)
+                                    : ab_decide(w, 0, depth, alpha, beta, false);
         int v = found.score;
         if (w->stopped || v == AB_NO_MOVE) return found;
         if (v > alpha && v < beta) return found;
         width *= 2;
         if (v >= beta) { /* a better line than expected is good to know if time runs out */
             ab_take_line(w, line, v, v > AB_SURE);
-            beta = width > MAX_ASPIRE ? AB_INFINITE : v + width;
+            beta = width > max ? AB_INFINITE : v + width;
         } else {
-            alpha = width > MAX_ASPIRE ? -AB_INFINITE : v - width;
+            alpha = width > max ? -AB_INFINITE : v - width;
         }
     }
 }
@@ -123,7 +134,8 @@ static bool all_proven(const ab_worker *w, int depth) {
         const ab_line *l = &w->lines[i];
         int steps = AB_WIN - (l->score < 0 ? -l->score : l->score);
         if (!l->proven || !l->complete) return false;
-        if (steps < SHORT_WIN && depth < steps) return false;
+        bool hasty = w->m->versus && !w->careful && steps > AT_ONCE;
+        if (steps < SHORT_WIN && (depth < steps || hasty)) return false;
     }
     return w->count > 0;
 }
@@ -167,6 +179,7 @@ static void free_worker(ab_worker *w) {
     mem_free(w->pv);
     mem_free(w->history);
     mem_free(w->follow);
+    mem_free(w->learned);
     mem_free(w->cached);
     mem_free(w->lines);
     mem_free(w->past);
@@ -209,13 +222,18 @@ static bool make_worker(ab *m, int i) {
     w->high = mem_alloc(w->cap * sizeof *w->high);
     w->weight = mem_alloc(w->cap * sizeof *w->weight);
     w->pv = mem_alloc(sizeof(action) * AB_MAX_PLY * (AB_MAX_PLY + 1));
-    w->history = mem_alloc(AB_HISTORY * sizeof *w->history);
     w->cached = mem_alloc(AB_CACHED_EVALS * sizeof *w->cached);
-    w->follow = mem_alloc(sizeof *w->follow * 2 * AB_BEFORE * AB_HISTORY);
+    if (m->versus) {
+        w->learned = mem_alloc(sizeof *w->learned);
+    } else {
+        w->history = mem_alloc(AB_HISTORY * sizeof *w->history);
+        w->follow = mem_alloc(sizeof *w->follow * 2 * AB_BEFORE * AB_HISTORY);
+    }
+    bool learns = m->versus ? w->learned != NULL : w->history && w->follow;
     w->lines = mem_alloc((size_t)m->lines * sizeof *w->lines);
     w->past = mem_alloc((size_t)m->lines * sizeof *w->past);
     if (!w->states || !w->frame || !w->list || !w->rank || !w->low || !w->high || !w->weight ||
-        !w->pv || !w->history || !w->cached || !w->follow || !w->lines || !w->past)
+        !w->pv || !w->cached || !learns || !w->lines || !w->past)
         return false;
     if (m->trailed &&
         !trail_copy(&w->trail, position_trail(job->root), (size_t)TRAIL_PUSHES * (AB_MAX_PLY + 2)))
@@ -224,7 +242,7 @@ static bool make_worker(ab *m, int i) {
     w->empty = (trail){w->empty_hashes, 0, sizeof w->empty_hashes / sizeof *w->empty_hashes};
     memcpy(ab_state(w, 0), position_data(job->root), m->r->state_size);
     for (int p = 0; p < AB_MAX_PLY + 2; p++)
-        w->frame[p].killer[0] = w->frame[p].killer[1] = ACTION_NONE;
+        w->frame[p].killer[0] = w->frame[p].killer[1] = w->frame[p].excluded = ACTION_NONE;
     ab_frame *f = &w->frame[0];
     f->actor = (int16_t)m->seat;
     f->chooser = -1;
@@ -273,12 +291,15 @@ static int log2_of(unsigned x) {
     return complete * 256 + part;
 }
 
-/* A third and the product of the natural logarithms over 2.25. */
+/* A third and the product of the natural logarithms over 2.25, as the knobs have it. */
 static void fill_reductions(ab *m) {
+    int64_t base = (int64_t)m->knob[KNOB_AB_LMR_BASE] * 65536 / 100;
+    int64_t slope = (int64_t)m->knob[KNOB_AB_LMR_SLOPE] * 4805; /* the square of log 2, in 10^6 */
     for (unsigned d = 1; d < AB_REDUCTIONS; d++)
-        for (unsigned i = 1; i < AB_REDUCTIONS; i++)
-            m->reduction[d][i] =
-                (uint8_t)((22000 + (int64_t)log2_of(d) * log2_of(i) * 2135 / 10000) >> 16);
+        for (unsigned i = 1; i < AB_REDUCTIONS; i++) {
+            int64_t r = (base + (int64_t)log2_of(d) * log2_of(i) * slope / 1000000) >> 16;
+            m->reduction[d][i] = (uint8_t)(r > UINT8_MAX ? UINT8_MAX : r);
+        }
 }
 
 /* What makes scores comparable beyond search_key(): how chance is drawn. */
@@ -295,17 +316,20 @@ static void prepare(ab *m) {
     const search_job *job = m->job;
     const rules *r = m->r;
     m->zero_sum = r->players == 2 && m->scale.adds_up;
+    m->versus = m->zero_sum && m->style == AB_PARANOID && !(r->traits & GAME_CHANCE) &&
+                m->scale.objective == OBJECTIVE_WIN;
+    m->shallow = m->versus && m->knob[KNOB_AB_LATE] && r->hints->exchange && r->hints->threat;
     m->staged = r->max_steps == 1 && m->style != AB_BRS;
     m->trailed = position_trail(job->root) != NULL;
     m->stride = (r->state_size + 15u) & ~(size_t)15;
     m->salt = m->zero_sum ? 0 : hash_key("alphabeta/seat", (uint64_t)m->seat);
     if (m->style == AB_BRS) hash_fill(m->free_key, GAME_MAX_PLAYERS + 1, "alphabeta/free");
-    m->even = ab_score_of(1.0 / r->players);
+    m->even = ab_score_of(m, 1.0 / r->players);
     game_result even;
     double value[GAME_MAX_PLAYERS];
     result_even(&even, r);
     result_value(&m->scale, &even, value);
-    m->draw = ab_score_of(value[m->seat]);
+    m->draw = ab_score_of(m, value[m->seat]);
     m->key = key_of(m);
     fill_reductions(m);
 }

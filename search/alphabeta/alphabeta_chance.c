@@ -134,6 +134,7 @@ ab_result ab_chance_keep(ab_worker *w, const ab_event *e, int bound, int score) 
     if (!any_path || !m->knob[KNOB_AB_TABLE]) return found;
     tt_store(m->table, w->frame[e->ply].key,
              (tt_entry){.step = ACTION_NONE,
+                        .eval = TT_NO_EVAL,
                         .score = (int16_t)score,
                         .depth = (uint8_t)(proven         ? AB_PROVEN
                                            : e->depth > 0 ? e->depth

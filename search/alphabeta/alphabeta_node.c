@@ -21,31 +21,7 @@ enum {
     MARGIN_BASE = 3000 /* and half of that */
 };
 
-typedef struct ab_node {
-    int ply, depth, alpha, beta, start, side;
-    int best, path_ply, tried, eval;
-    action best_step, table_step, special;
-    action hold_step; /* the best of those that did not reach alpha */
-    bool pv, leaf, probe, free, futile, proven;
-} ab_node;
-
 /* --- before the steps --- */
-
-static bool ask_table(ab_worker *w, ab_node *n) {
-    const ab *m = w->m;
-    const ab_frame *f = &w->frame[n->ply];
-    tt_entry e;
-    if (!m->knob[KNOB_AB_TABLE] || !tt_probe(m->table, f->key, &e)) return false;
-    n->table_step = e.step;
-    if (n->pv || f->root || e.depth < (n->depth > 0 ? n->depth : 0)) return false;
-    int v = ab_from_table(e.score, n->ply);
-    bool cuts = e.bound == TT_EXACT || (e.bound == TT_LOWER && v >= n->beta) ||
-                (e.bound == TT_UPPER && v <= n->alpha);
-    if (!cuts) return false;
-    n->best = v;
-    n->proven = e.depth == AB_PROVEN;
-    return true;
-}
 
 /* Hands the turn over: where even that is good enough, so is the best step. Not twice in a row, and
  * deep in the tree only after a look without it, as there are positions where one would rather not
@@ -104,24 +80,13 @@ static int reduction(const ab_worker *w, const ab_node *n, bool noisy) {
     return r < 0 ? 0 : r > n->depth - 2 ? n->depth - 2 : r;
 }
 
-/* What the step from `ply` takes off the depth. Steps inside a token cost nothing; nor do those
- * that leave a turn open which may take any number of them: all ways through such a turn have the
- * same depth left when it is handed over, so going on puts off no reply. */
-static int cost_of(const ab_worker *w, int ply) {
-    const ab *m = w->m;
-    const ab_frame *c = &w->frame[ply + 1];
-    if (c->inside) return 0;
-    bool same = c->actor == w->frame[ply].actor && m->r->hints->goes_on;
-    return !(same && m->r->hints->goes_on(m->r, ab_state(w, ply + 1)));
-}
-
 /* The score of the step just played: the first with the full window, the others to show that they
  * are no better (Marsland's principal variation search). */
 static ab_result value_of(ab_worker *w, const ab_node *n, action a, bool noisy) {
     const ab *m = w->m;
     const ab_frame *f = &w->frame[n->ply];
     int ply = n->ply + 1;
-    int d = n->depth - cost_of(w, n->ply);
+    int d = n->depth - ab_cost_of(w, n->ply);
     bool expected = m->style == AB_BRS && f->actor != m->seat && (!n->free || a == n->special);
     if (expected && !f->again) d = n->depth;
     if (n->tried == 0) return ab_search(w, ply, d, n->alpha, n->beta, n->side);
@@ -134,32 +99,6 @@ static ab_result value_of(ab_worker *w, const ab_node *n, action a, bool noisy) 
     if (top < n->beta && v.score > n->alpha && v.score < n->beta && !w->stopped)
         v = ab_search(w, ply, d, n->alpha, n->beta, n->side);
     return v;
-}
-
-static void raise_alpha(ab_worker *w, ab_node *n, action a, int v) {
-    n->alpha = v;
-    n->best_step = a;
-    if (n->ply == 0) {
-        w->root_raised = true;
-        w->root_score = v;
-    }
-    if (n->pv || w->frame[n->ply].root) ab_extend_pv(w, n->ply, a);
-}
-
-/* Takes the score of a step into account; true when nothing else matters any more. */
-static bool consider(ab_worker *w, ab_node *n, action a, ab_result v) {
-    n->tried++;
-    n->proven &= v.proven;
-    if (v.path_ply < n->path_ply) n->path_ply = v.path_ply;
-    if (v.score <= n->best) return false;
-    n->best = v.score;
-    n->hold_step = a;
-    if (v.score <= n->alpha) return false;
-    raise_alpha(w, n, a, v.score);
-    if (v.score < n->beta) return false;
-    n->proven = v.proven;
-    n->path_ply = v.path_ply;
-    return true;
 }
 
 /* Plays and scores one step; true when it cuts or the search is stopped. */
@@ -178,32 +117,7 @@ static bool try_step(ab_worker *w, ab_node *n, action a, bool noisy) {
     ab_result v = value_of(w, n, a, noisy);
     if (w->stopped) return true;
     if (v.score == AB_NO_MOVE) return false;
-    return consider(w, n, a, v);
-}
-
-/* Keeps what was learned in the table. */
-static ab_result finish(ab_worker *w, ab_node *n) {
-    const ab *m = w->m;
-    const ab_frame *f = &w->frame[n->ply];
-    if (w->stopped) return ab_estimate(0);
-    if (n->best == -AB_INFINITE) return ab_estimate(AB_NO_MOVE);
-    int bound = n->best >= n->beta ? TT_LOWER : n->best > n->start ? TT_EXACT : TT_UPPER;
-    if (n->probe && bound == TT_EXACT) bound = TT_LOWER;
-    if (n->best > AB_SURE && bound != TT_UPPER) n->proven = true;
-    bool any_path = n->path_ply >= n->ply; /* as far as the node can know */
-    bool complete = !f->root || (!w->excluded && !m->job->only);
-    bool says = !n->probe || bound == TT_LOWER;
-    /* Of a lost position the step that holds out longest is kept, so that the line can be shown. */
-    if (n->best < -AB_SURE && n->best_step == ACTION_NONE) n->best_step = n->hold_step;
-    if (complete && says && any_path && m->knob[KNOB_AB_TABLE])
-        tt_store(m->table, f->key,
-                 (tt_entry){.step = n->best_step,
-                            .score = (int16_t)ab_to_table(n->best, n->ply),
-                            .depth = (uint8_t)(n->proven      ? AB_PROVEN
-                                               : n->depth > 0 ? n->depth
-                                                              : 0),
-                            .bound = (uint8_t)bound});
-    return (ab_result){n->best, any_path ? AB_ANY_PATH : n->path_ply, n->proven};
+    return ab_consider(w, n, a, v);
 }
 
 /* The table's step, before the others are even listed. */
@@ -271,27 +185,6 @@ static bool must_answer(const ab_worker *w, int ply, int depth) {
            w->frame[ply].tokens < 3 * w->horizon && m->r->hints->urgent(m->r, ab_state(w, ply));
 }
 
-static ab_node node_at(const ab_worker *w, int ply, int depth, int alpha, int beta) {
-    const ab *m = w->m;
-    const ab_frame *f = &w->frame[ply];
-    return (ab_node){.ply = ply,
-                     .depth = depth,
-                     .alpha = alpha,
-                     .beta = beta,
-                     .start = alpha,
-                     .side = ab_side(m, f->actor),
-                     .best = -AB_INFINITE,
-                     .path_ply = AB_ANY_PATH,
-                     .best_step = ACTION_NONE,
-                     .table_step = ACTION_NONE,
-                     .special = ACTION_NONE,
-                     .hold_step = ACTION_NONE,
-                     .pv = beta - alpha > 1 && !f->beyond && m->knob[KNOB_AB_PVS],
-                     .leaf = depth <= 0 && !f->inside,
-                     .free = ab_free(m, f),
-                     .proven = true};
-}
-
 /* Whether a leaf is evaluated as it is. */
 static bool is_quiet(const ab *m, const ab_node *n) {
     return n->leaf &&
@@ -308,7 +201,7 @@ ab_result ab_decide(ab_worker *w, int ply, int depth, int alpha, int beta, bool 
 
     /* 1. A threat that has to be answered is no place to stop: a token deeper. Not measured. */
     if (must_answer(w, ply, depth)) depth = depth > 0 ? depth + 1 : 1;
-    ab_node n = node_at(w, ply, depth, alpha, beta);
+    ab_node n = ab_node_at(w, ply, depth, alpha, beta);
     n.probe = probe;
 
     /* 2. The end of time or nodes: whatever is returned now is not looked at. */
@@ -322,7 +215,7 @@ ab_result ab_decide(ab_worker *w, int ply, int depth, int alpha, int beta, bool 
 
     /* 4. What an earlier search knows: a score that is enough, or else the step to try first
      * (+54 +- 22). */
-    if (ask_table(w, &n)) return (ab_result){n.best, AB_ANY_PATH, n.proven};
+    if (ab_ask_table(w, &n)) return (ab_result){n.best, AB_ANY_PATH, n.proven};
 
     /* 5. A leaf need not play on: the evaluation is the least it gets. Elsewhere an evaluation far
      * outside of the window saves the search (futility, +19 +- 23), and so does a window that is
@@ -347,7 +240,7 @@ ab_result ab_decide(ab_worker *w, int ply, int depth, int alpha, int beta, bool 
     if (!cut && !(probe && n.tried)) (void)try_list(w, &n);
 
     /* 8. The table remembers what holds on every path. */
-    return finish(w, &n);
+    return ab_finish(w, &n);
 }
 
 /* --- chance --- */

@@ -1,3 +1,5 @@
+#include <math.h>
+
 #include "engine/base/clock.h"
 #include "engine/game/game_hints.h"
 #include "search/alphabeta/alphabeta_tree.h"
@@ -22,6 +24,37 @@ bool ab_stopped(ab_worker *w) {
     return w->stopped;
 }
 
+int ab_score_of(const ab *m, double value) {
+    double x = m->versus ? AB_ODDS * log(value / (1 - value)) : (value - 0.5) * 2 * AB_SURE;
+    if (!(x > -AB_SURE)) return -AB_SURE;
+    if (!(x < AB_SURE)) return AB_SURE;
+    return (int)(x < 0 ? x - 0.5 : x + 0.5);
+}
+
+double ab_value_of(const ab *m, int score) {
+    int plain = ab_plain(score);
+    if (!m->versus) return 0.5 + plain / (2.0 * AB_SURE);
+    if (score > AB_SURE || score < -AB_SURE) return score > 0;
+    return 1 / (1 + exp(-(double)plain / AB_ODDS));
+}
+
+/* An evaluation for side 0, never as certain as the end of a game. */
+static int made_evaluation(const ab *m, const void *s) {
+    double score;
+    if (m->versus) {
+        double total[GAME_MAX_PLAYERS];
+        evaluator_totals(m->job->eval, s, total);
+        score = AB_ODDS * (total[m->seat] - total[1 - m->seat]);
+    } else {
+        double win[GAME_MAX_PLAYERS];
+        evaluator_expected(m->job->eval, s, win);
+        score = ab_score_of(m, win[m->seat]);
+    }
+    if (score >= AB_SURE - 1) return AB_SURE - 1;
+    if (score <= 1 - AB_SURE) return 1 - AB_SURE;
+    return (int)(score < 0 ? score - 0.5 : score + 0.5);
+}
+
 int ab_evaluate(ab_worker *w, int ply, int side) {
     const ab *m = w->m;
     int score = m->even;
@@ -30,12 +63,7 @@ int ab_evaluate(ab_worker *w, int ply, int side) {
     if (m->job->eval->weights.count && known->key == key && key) {
         score = known->score;
     } else if (m->job->eval->weights.count) {
-        double win[GAME_MAX_PLAYERS];
-        evaluator_expected(m->job->eval, ab_state(w, ply), win);
-        score = ab_score_of(win[m->seat]);
-        /* Only the end of a game is certain. */
-        if (score >= AB_SURE) score = AB_SURE - 1;
-        if (score <= -AB_SURE) score = 1 - AB_SURE;
+        score = made_evaluation(m, ab_state(w, ply));
         *known = (ab_cached_eval){key, score};
     }
     assert(score > -AB_SURE && score < AB_SURE); /* only the end of a game is certain */
@@ -68,7 +96,7 @@ ab_result ab_score_end(ab_worker *w, int ply, int side) {
     double value[GAME_MAX_PLAYERS];
     result_read(&res, m->r, ab_state(w, ply), false);
     result_value(&m->scale, &res, value);
-    int score = ab_score_of(value[m->seat]);
+    int score = ab_score_of(m, value[m->seat]);
     assert(w->frame[ply].actor == ACTOR_NONE);
     if (m->scale.objective == OBJECTIVE_WIN && res.utility[m->seat] >= 1) score = AB_WIN - ply;
     if (m->scale.objective == OBJECTIVE_WIN && res.utility[m->seat] <= 0) score = ply - AB_WIN;

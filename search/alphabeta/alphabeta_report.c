@@ -79,6 +79,9 @@ void ab_take_line(ab_worker *w, int at, int score, bool proven) {
     line.first = first;
     line.complete = w->frame[line.count].actor < 0;
     if (!line.complete) play_on(w, &line);
+    /* A win is told when all of it can be shown; without windows of their own lines are cut short. */
+    bool won = score > AB_SURE || score < -AB_SURE;
+    if (!line.complete && won && w->m->knob[KNOB_AB_PVS]) line.proven = false;
     /* The token's old line goes; without one, the last. */
     int old = at;
     while (old < w->count && !same_token(&w->lines[old], &line)) old++;
@@ -93,7 +96,7 @@ void ab_take_line(ab_worker *w, int at, int score, bool proven) {
 
 static search_proof proof_of(const ab *m, const ab_line *l) {
     bool duel = m->players == 2;
-    double v = ab_value_of(l->score);
+    double v = ab_value_of(m, l->score);
     if (!l->proven || m->style == AB_BRS) return PROOF_NONE;
     if (m->scale.objective == OBJECTIVE_WIN && v >= 1) return PROOF_WIN;
     if (!duel) return PROOF_NONE; /* the others need not work together */
@@ -126,7 +129,7 @@ static void values_at_end(ab_worker *w, const ab_line *l, double *value, search_
 static void fill_values(ab_worker *w, const ab_line *l, search_line *out) {
     const ab *m = w->m;
     double end[GAME_MAX_PLAYERS];
-    double own = ab_value_of(l->score);
+    double own = ab_value_of(m, l->score);
     double others = 0;
     values_at_end(w, l, end, out);
     for (int i = 0; i < m->players; i++)

@@ -1,9 +1,10 @@
 #ifndef SEARCH_ALPHABETA_ALPHABETA_TREE_H
 #define SEARCH_ALPHABETA_ALPHABETA_TREE_H
 /* The internals of the alpha-beta family, shared by its sources; from low to high: alphabeta_path.c
- * (steps, evaluation), alphabeta_order.c (which step first), alphabeta_brs.c (BRS+),
- * alphabeta_chance.c (outcomes and their bounds), alphabeta_node.c (a decision, and all that is
- * recursive), alphabeta_report.c (lines), alphabeta.c (iterations, threads, memory). The searchers
+ * (steps, evaluation), alphabeta_choice.c (what all decisions share), alphabeta_order.c (which step
+ * first), alphabeta_brs.c (BRS+), alphabeta_chance.c (outcomes and their bounds), alphabeta_node.c
+ * (a decision, and all that is recursive; between two players the files of versus.h instead),
+ * alphabeta_report.c (lines), alphabeta.c (iterations, threads, memory). The searchers
  * are alphabeta.c, expectimax.c, paranoid.c and brs.c.
  *
  * There are two sides: 0 is the deciding seat, 1 all others. A score is an integer, always
@@ -17,12 +18,14 @@
 #include "search/result.h"
 #include "search/tt.h"
 
-/* Scores. A part of the win between nothing and everything lies between -AB_SURE and AB_SURE. A
+/* Scores. A part of the win between nothing and everything lies between -AB_SURE and AB_SURE; in
+ * the search between two players (versus.h) the logarithm of odds does, AB_ODDS a unit. A
  * game that is won lies above, the nearer its end the higher: AB_WIN less the steps to it. Beyond a
  * chance event nearness no longer counts: a win is AB_SURE there, so that averages are true. */
 enum {
     AB_SURE = 29000,
     AB_WIN = 30000,
+    AB_ODDS = 2000,
     AB_INFINITE = 31000,
     AB_NO_MOVE = -32000 /* a root node whose tokens are all excluded */
 };
@@ -35,7 +38,8 @@ enum {
     AB_HISTORY = 1024,
     AB_BEFORE = 128,
     AB_CACHED_EVALS = 1 << 14,
-    AB_REDUCTIONS = 64
+    AB_REDUCTIONS = 64,
+    AB_NO_EVAL = INT16_MIN
 };
 
 /* What a search of a node has found. */
@@ -53,12 +57,16 @@ typedef struct ab_window {
 
 typedef enum ab_style { AB_PARANOID, AB_BRS } ab_style;
 
+typedef struct ab ab;
+
 /* What is known about the state at one step of the path. */
 typedef struct ab_frame {
     uint64_t key; /* in the table */
     action step;  /* that led here */
     size_t trail_len;
     action killer[2];
+    action excluded; /* left out here, to see whether the others are as good; or ACTION_NONE */
+    int eval;        /* for the player to act; AB_NO_EVAL: not known */
     uint16_t index;  /* of `step` in the tables of history */
     uint16_t tokens; /* tokens played since the root */
     int16_t actor;
@@ -69,6 +77,7 @@ typedef struct ab_frame {
     bool inside;     /* in the middle of a token */
     bool root;       /* the root's token is not complete yet */
     bool skipped;    /* reached by a null move */
+    bool urgent;     /* there is a threat to answer */
     bool beyond;     /* a chance event lies between the root and here: lines end there */
 } ab_frame;
 
@@ -95,7 +104,7 @@ typedef struct ab_cached_eval {
 } ab_cached_eval;
 
 typedef struct ab_worker {
-    struct ab *m;
+    ab *m;
     int id;
     unsigned char *states; /* AB_MAX_PLY + 3 of them */
     ab_frame *frame;       /* AB_MAX_PLY + 2 */
@@ -108,6 +117,7 @@ typedef struct ab_worker {
     int pv_len[AB_MAX_PLY + 1];
     int16_t *history; /* AB_HISTORY */
     int16_t *follow;  /* 2 x AB_BEFORE x AB_HISTORY: after the last step, after the one before */
+    struct versus_memory *learned; /* instead of these two, between two players (versus.h) */
     trail trail, empty;
     uint64_t empty_hashes[4];
     uint64_t nodes, budget;
@@ -117,6 +127,7 @@ typedef struct ab_worker {
     int null_off;           /* null moves are being verified */
     int horizon;            /* the depth of this iteration */
     bool stopped;
+    bool careful; /* a proven end was found, and a nearer one is looked for: nothing is left out */
     /* The root as it is searched now. */
     bool root_raised;
     int root_score;
@@ -134,7 +145,7 @@ typedef struct ab_published {
     search_line *lines;
 } ab_published;
 
-typedef struct ab {
+struct ab {
     const searcher_kind *kind;
     const search_job *job;
     const rules *r;
@@ -145,6 +156,9 @@ typedef struct ab {
     int even;      /* the score of a game that says nothing about itself */
     int draw;      /* the score of a game that ends without a winner */
     bool zero_sum; /* two players whose values add up: either side may use the other's entries */
+    bool versus;   /* two players, one against the other, without chance: versus.h; scores are
+                      logarithms of odds */
+    bool shallow;  /* there: steps may be left out near the leaves */
     bool staged;   /* the table's step can be tried before the others are listed */
     bool trailed;  /* the game looks at repetitions */
     size_t stride; /* bytes from state to state */
@@ -158,7 +172,7 @@ typedef struct ab {
     mtx_t lock;       /* guards published */
     ab_published published;
     ab_worker worker[];
-} ab;
+};
 
 static inline void *ab_state(const ab_worker *w, int ply) {
     assert(ply >= 0 && ply < AB_MAX_PLY + 3);
@@ -183,14 +197,9 @@ static inline int ab_plain(int score) {
     return score > AB_SURE ? AB_SURE : score < -AB_SURE ? -AB_SURE : score;
 }
 
-static inline int ab_score_of(double value) {
-    double x = (value - 0.5) * 2 * AB_SURE;
-    return ab_plain((int)(x < 0 ? x - 0.5 : x + 0.5));
-}
-
-static inline double ab_value_of(int score) {
-    return 0.5 + ab_plain(score) / (2.0 * AB_SURE);
-}
+/* From a value in 0..1 to a score, and back. */
+int ab_score_of(const ab *m, double value);
+double ab_value_of(const ab *m, int score);
 
 /* A score that a deeper search may change. */
 static inline ab_result ab_estimate(int score) {
@@ -290,6 +299,30 @@ ab_window ab_chance_window(const ab_worker *w, const ab_event *e, size_t i, ab_w
 bool ab_chance_known(ab_worker *w, const ab_event *e, ab_window win, ab_result *out);
 /* The result of the node; the table keeps what holds on every path. */
 ab_result ab_chance_keep(ab_worker *w, const ab_event *e, int bound, int score);
+
+/* --- alphabeta_choice.c: a decision --- */
+
+typedef struct ab_node {
+    int ply, depth, alpha, beta, start, side;
+    int best, path_ply, tried, eval;
+    int raw;        /* the evaluation as it was made; AB_NO_EVAL: not asked */
+    tt_entry known; /* what the table has; without a bound: nothing */
+    action best_step, table_step, special;
+    action hold_step; /* the best of those that did not reach alpha */
+    bool pv, leaf, probe, free, futile, proven;
+    bool cut;       /* expected to cut */
+    bool improving; /* better for the player to act than at the last turn */
+} ab_node;
+
+ab_node ab_node_at(const ab_worker *w, int ply, int depth, int alpha, int beta);
+/* What an earlier search knows: true where its score is enough, which is in n->best then. */
+bool ab_ask_table(ab_worker *w, ab_node *n);
+/* What the step from `ply` takes off the depth. */
+int ab_cost_of(const ab_worker *w, int ply);
+/* Takes the score of a step into account; true when nothing else matters any more. */
+bool ab_consider(ab_worker *w, ab_node *n, action a, ab_result v);
+/* Keeps what was learned in the table. */
+ab_result ab_finish(ab_worker *w, ab_node *n);
 
 /* --- alphabeta_node.c --- */
 

@@ -90,7 +90,7 @@ static void say_option(session *s, int id) {
 }
 
 static void declare_options(session *s) {
-    for (int i = 0; i < UCI_OPT_COUNT; i++) say_option(s, uci_options_at(i));
+    for (int i = 0; uci_options_at(i) < UCI_OPT_COUNT; i++) say_option(s, uci_options_at(i));
 }
 
 static void handshake(session *s, dialect d, const char *ok) {

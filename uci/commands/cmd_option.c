@@ -157,7 +157,7 @@ static void say_value(session *s, int id) {
 void cmd_getoption(session *s, const request *l) {
     error e;
     if (l->count == 1) {
-        for (int i = 0; i < UCI_OPT_COUNT; i++) {
+        for (int i = 0; uci_options_at(i) < UCI_OPT_COUNT; i++) {
             int at = uci_options_at(i);
             if (at != OPT_CLEAR_HASH) say_value(s, at);
         }

@@ -25,7 +25,7 @@ static int own_before(option_id id) {
 }
 
 int uci_options_at(int i) {
-    for (int id = 0; id < OPT_COUNT; id++)
+    for (int id = 0; id < OPT_FIRST_MARGIN; id++)
         if (id + own_before((option_id)id) == i) return id;
     for (int k = 0; k < UCI_OPT_OWN; k++)
         if ((int)own[k].follows + 1 + k == i) return OPT_COUNT + k;

@@ -1,0 +1,70 @@
+#ifndef SEARCH_ALPHABETA_VERSUS_H
+#define SEARCH_ALPHABETA_VERSUS_H
+/* The search between two players, one against the other, without chance: versus_node.c has its
+ * steps, versus_quiet.c what follows beyond the depth, versus_order.c which step comes first and
+ * what a worker learns while it searches. Scores and margins are logarithms of odds, AB_ODDS a unit
+ * (alphabeta_tree.h); with the usual weights the cheapest piece counts about 1000. */
+
+#include "engine/game/game_hints.h"
+#include "search/alphabeta/alphabeta_tree.h"
+
+enum {
+    VERSUS_KEYS = 1024, /* of steps; one half for each side */
+    VERSUS_CORRECTIONS = 8192,
+    VERSUS_MEMORY = 16384, /* what counters tend to */
+    VERSUS_TRIED = 64      /* steps that are remembered as tried in vain */
+};
+
+/* What a worker has learned: steps that cut, anywhere, after the last step and after the one before
+ * it; and how far the evaluation was from what searches found, by the player to act and the keys of
+ * the position (game_hints.h). */
+typedef struct versus_memory {
+    int16_t quiet[VERSUS_KEYS], noisy[VERSUS_KEYS];
+    int16_t after[2][VERSUS_KEYS][VERSUS_KEYS];
+    int16_t correction[2][GAME_KEYS][VERSUS_CORRECTIONS];
+} versus_memory;
+
+/* Steps that did not cut, by their index in the tables. */
+typedef struct versus_tried {
+    uint16_t quiet[VERSUS_TRIED], noisy[VERSUS_TRIED];
+    int quiets, noisies;
+    bool left; /* the node, as more than one step is good enough */
+} versus_tried;
+
+/* --- versus_order.c --- */
+
+/* Where a step at `ply` stands in the tables. */
+uint16_t versus_index(const ab_worker *w, int ply, action a);
+/* How well a quiet step has done, between -3 and 3 times VERSUS_MEMORY. */
+int versus_record(const ab_worker *w, int ply, uint16_t index);
+
+/* As ab_list(): lists and ranks the steps at `ply`, with `noisy_only` no others. */
+int versus_list(ab_worker *w, int ply, action first, bool noisy_only);
+/* One entry of the list. */
+typedef struct versus_step {
+    action a;
+    uint16_t index;
+    bool noisy, losing; /* losing: noisy, and gives more than it takes */
+} versus_step;
+/* Brings the best of entries i.. to place i. */
+versus_step versus_pick(ab_worker *w, int ply, size_t base, int i, int count);
+
+void versus_reward(ab_worker *w, const ab_node *n, const versus_step *cut, const versus_tried *t);
+
+/* The evaluation at n, corrected by what was learned, in n->raw and n->eval. */
+void versus_evaluate(ab_worker *w, ab_node *n);
+/* The search of n has found n->best. */
+void versus_correct(ab_worker *w, const ab_node *n);
+
+/* --- versus_quiet.c --- */
+
+/* Beyond the depth: noisy steps, and all where a threat has to be answered. */
+ab_result versus_quiet(ab_worker *w, int ply, int depth, int alpha, int beta);
+
+/* --- versus_node.c --- */
+
+/* As ab_search() and ab_decide(); `cut`: the node is expected to cut. */
+ab_result versus_search(ab_worker *w, int ply, int depth, ab_window win, int side, bool cut);
+ab_result versus_decide(ab_worker *w, int ply, int depth, ab_window win, bool cut);
+
+#endif

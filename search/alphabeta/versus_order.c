@@ -1,0 +1,211 @@
+#include "search/alphabeta/versus.h"
+
+/* Which step first: the one of the table; noisy ones that do not lose; quiet ones that cut at this
+ * distance from the root (killers), then by how often they cut before; last the noisy ones that
+ * lose. Whether a noisy one loses is asked when its turn comes. Steps are known by the game's key
+ * for them, so that what is learned holds in many positions.
+ *
+ * Also how far evaluations are off (Stockfish's and others' correction history). */
+
+enum {
+    RANK_FIRST = 1 << 30,
+    RANK_NOISY = 1 << 26,
+    RANK_LOSING = -(1 << 26),
+    RANK_KILLER = 3 << 16,
+    NOISY_SCALE = 1 << 17, /* of the game's hint: a step of e times the odds */
+    QUIET_SCALE = 1 << 14,
+    MAX_HINT = 1 << 24,
+    MAX_BONUS = 1800,
+    BONUS = 170,
+    HALF_KEYS = VERSUS_KEYS / 2,
+    CORRECTION_UNIT = 64, /* parts of a score in a counter */
+    CORRECTION_MAX = 64 * 400,
+    CORRECTION_WEIGHT = 16
+};
+
+uint16_t versus_index(const ab_worker *w, int ply, action a) {
+    const ab *m = w->m;
+    const game_hints *h = m->r->hints;
+    uint64_t key = h->key ? h->key(m->r, ab_state(w, ply), a) : hash_mix(a);
+    if (key >= HALF_KEYS) key = hash_mix(key) % HALF_KEYS;
+    return (uint16_t)(key + (size_t)ab_side(m, w->frame[ply].actor) * HALF_KEYS);
+}
+
+static int16_t *after(const ab_worker *w, int ply, int back, uint16_t index) {
+    uint16_t before = ply >= back ? w->frame[ply - back].index : 0;
+    return &w->learned->after[back][before][index];
+}
+
+int versus_record(const ab_worker *w, int ply, uint16_t index) {
+    return w->learned->quiet[index] + *after(w, ply, 0, index) + *after(w, ply, 1, index);
+}
+
+/* --- a list --- */
+
+static int32_t scaled(float hint, float scale) {
+    float x = hint * scale;
+    float max = MAX_HINT;
+    return (int32_t)(x > max ? max : x < -max ? -max : x);
+}
+
+static int keep_noisy(ab_worker *w, int ply, size_t base, int count) {
+    int left = 0;
+    for (int i = 0; i < count; i++)
+        if (ab_noisy(w, ply, w->list[base + (size_t)i]))
+            w->list[base + (size_t)left++] = w->list[base + (size_t)i];
+    return left;
+}
+
+static int32_t rank_of(const ab_worker *w, int ply, size_t i, bool noisy) {
+    const ab_frame *f = &w->frame[ply];
+    action a = w->list[i];
+    uint16_t index = (uint16_t)w->low[i];
+    if (noisy) return RANK_NOISY + scaled(w->weight[i], NOISY_SCALE) + w->learned->noisy[index];
+    int32_t rank = scaled(w->weight[i], QUIET_SCALE);
+    if (!w->m->knob[KNOB_AB_HISTORY]) return rank;
+    rank += versus_record(w, ply, index);
+    if (a == f->killer[0]) rank += RANK_KILLER;
+    if (a == f->killer[1]) rank += RANK_KILLER / 2;
+    return rank;
+}
+
+/* The bounds of the stack serve as memory for the indexes, its weights for the hints. */
+int versus_list(ab_worker *w, int ply, action first, bool noisy_only) {
+    const ab *m = w->m;
+    const game_hints *h = m->r->hints;
+    size_t base = w->top;
+    const void *s = ab_state(w, ply);
+    assert(base <= w->cap && w->frame[ply].actor >= 0);
+    if (w->cap - base < m->r->max_actions) return -1;
+    trail_cut(&w->trail, w->frame[ply].trail_len);
+    int count = noisy_only && h->noisy_list ? h->noisy_list(m->r, s, ab_trail(w), &w->list[base])
+                                            : m->game->legal(m->r, s, ab_trail(w), &w->list[base]);
+    if (noisy_only && !h->noisy_list) count = keep_noisy(w, ply, base, count);
+    if (h->order)
+        h->order(m->r, s, &w->list[base], count, &w->weight[base]);
+    else
+        for (int i = 0; i < count; i++) w->weight[base + (size_t)i] = 0;
+    for (size_t i = base; i < base + (size_t)count; i++) {
+        w->low[i] = versus_index(w, ply, w->list[i]);
+        bool noisy = noisy_only || ab_noisy(w, ply, w->list[i]);
+        w->high[i] = noisy;
+        w->rank[i] = w->list[i] == first ? RANK_FIRST : rank_of(w, ply, i, noisy);
+    }
+    return count;
+}
+
+/* Those passed over move one place on, so that equals keep their order. */
+static void bring(int32_t *entry, size_t from, size_t to) {
+    int32_t x = entry[from];
+    memmove(entry + to + 1, entry + to, (from - to) * sizeof *entry);
+    entry[to] = x;
+}
+
+static void bring_step(ab_worker *w, size_t from, size_t to) {
+    if (from == to) return;
+    action a = w->list[from];
+    memmove(&w->list[to + 1], &w->list[to], (from - to) * sizeof a);
+    w->list[to] = a;
+    bring(w->rank, from, to);
+    bring(w->low, from, to);
+    bring(w->high, from, to);
+}
+
+/* Whether a noisy step loses; without an exchange to ask about, its hint tells. */
+static bool loses(const ab_worker *w, int ply, size_t i) {
+    const ab *m = w->m;
+    if (m->r->hints->exchange) return !m->r->hints->exchange(m->r, ab_state(w, ply), w->list[i], 0);
+    return w->rank[i] < RANK_NOISY - VERSUS_MEMORY;
+}
+
+versus_step versus_pick(ab_worker *w, int ply, size_t base, int i, int count) {
+    size_t at = base + (size_t)i;
+    size_t end = base + (size_t)count;
+    assert(i >= 0 && i < count && end <= w->cap);
+    for (;;) {
+        size_t best = at;
+        for (size_t k = at + 1; k < end; k++)
+            if (w->rank[k] > w->rank[best]) best = k;
+        bring_step(w, best, at);
+        int32_t *rank = &w->rank[at];
+        bool undecided = *rank > RANK_NOISY / 2 && *rank < RANK_FIRST;
+        if (!undecided || !loses(w, ply, at))
+            return (versus_step){w->list[at], (uint16_t)w->low[at], w->high[at],
+                                 *rank < RANK_LOSING / 2};
+        *rank += 2 * RANK_LOSING;
+    }
+}
+
+/* --- learning --- */
+
+/* Moves a counter towards the bonus; the nearer it is to its bound, the less. */
+static void nudge(int16_t *counter, int bonus) {
+    int size = bonus < 0 ? -bonus : bonus;
+    *counter = (int16_t)(*counter + bonus - *counter * size / VERSUS_MEMORY);
+    assert(*counter >= -VERSUS_MEMORY && *counter <= VERSUS_MEMORY);
+}
+
+static void teach_quiet(ab_worker *w, int ply, uint16_t index, int bonus) {
+    nudge(&w->learned->quiet[index], bonus);
+    nudge(after(w, ply, 0, index), bonus);
+    nudge(after(w, ply, 1, index), bonus);
+}
+
+void versus_reward(ab_worker *w, const ab_node *n, const versus_step *cut, const versus_tried *t) {
+    ab_frame *f = &w->frame[n->ply];
+    if (!w->m->knob[KNOB_AB_HISTORY]) return;
+    int bonus = BONUS * n->depth;
+    if (bonus > MAX_BONUS) bonus = MAX_BONUS;
+    for (int i = 0; i < t->noisies; i++) nudge(&w->learned->noisy[t->noisy[i]], -bonus);
+    if (cut->noisy) {
+        nudge(&w->learned->noisy[cut->index], bonus);
+        return;
+    }
+    teach_quiet(w, n->ply, cut->index, bonus);
+    for (int i = 0; i < t->quiets; i++) teach_quiet(w, n->ply, t->quiet[i], -bonus);
+    if (f->killer[0] == cut->a) return;
+    f->killer[1] = f->killer[0];
+    f->killer[0] = cut->a;
+}
+
+/* --- evaluations --- */
+
+static bool corrects(const ab *m) {
+    return m->knob[KNOB_AB_CORRECTION] && m->r->hints->keys;
+}
+
+static int16_t *correction_at(const ab_worker *w, const ab_node *n, int which, uint64_t key) {
+    return &w->learned->correction[n->side][which][key % VERSUS_CORRECTIONS];
+}
+
+void versus_evaluate(ab_worker *w, ab_node *n) {
+    const ab *m = w->m;
+    uint64_t key[GAME_KEYS];
+    if (n->raw == AB_NO_EVAL)
+        n->raw = n->known.bound && n->known.eval != TT_NO_EVAL ? n->known.eval
+                                                               : ab_evaluate(w, n->ply, n->side);
+    n->eval = n->raw;
+    if (!corrects(m) || !m->r->hints->keys(m->r, ab_state(w, n->ply), key)) return;
+    int sum = 0;
+    for (int i = 0; i < GAME_KEYS; i++) sum += *correction_at(w, n, i, key[i]);
+    int eval = n->raw + sum / CORRECTION_UNIT;
+    n->eval = eval >= AB_SURE ? AB_SURE - 1 : eval <= -AB_SURE ? 1 - AB_SURE : eval;
+}
+
+void versus_correct(ab_worker *w, const ab_node *n) {
+    const ab *m = w->m;
+    uint64_t key[GAME_KEYS];
+    if (!corrects(m) || !m->r->hints->keys(m->r, ab_state(w, n->ply), key)) return;
+    int weight = n->depth + 1 < CORRECTION_WEIGHT ? n->depth + 1 : CORRECTION_WEIGHT;
+    int diff = ab_plain(n->best) - n->raw;
+    if (diff > 4000) diff = 4000;
+    if (diff < -4000) diff = -4000;
+    int want = diff * CORRECTION_UNIT / GAME_KEYS;
+    for (int i = 0; i < GAME_KEYS; i++) {
+        int16_t *c = correction_at(w, n, i, key[i]);
+        int64_t mixed = ((int64_t)*c * (256 - weight) + (int64_t)want * weight) / 256;
+        *c = (int16_t)(mixed > CORRECTION_MAX    ? CORRECTION_MAX
+                       : mixed < -CORRECTION_MAX ? -CORRECTION_MAX
+                                                 : mixed);
+    }
+}
