@@ -395,7 +395,7 @@ status search_run(search *s, const search_question *q, search_listener listen, v
     search_limits limits = q->limits;
     const rules *r = position_rules(q->root);
     if (options.elo) options.level = skill_level_of_elo(options.elo, q->presets, r);
-    if (options.level) skill_level(options.level, &limits, &options);
+    if (options.level) skill_level(options.level, q->kind->visits, &limits, &options);
     if (options.skill < SKILL_FULL && options.multipv < SKILL_LINES) options.multipv = SKILL_LINES;
     knobs_resolve(&options.knobs, q->presets, r->game->name, r->players);
     weights own;

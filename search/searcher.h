@@ -125,6 +125,7 @@ typedef struct searcher_kind {
     const char *name;
     bool instant; /* answers at once, whatever the limits are */
     bool ends;    /* comes to an end of its own: no limits are needed */
+    bool visits;  /* counts visits; elsewhere a limit in visits is one in nodes */
     bool (*accepts)(const rules *r);
     status (*create)(void **out, const search_job *job, error *err);
     void (*work)(void *self, int worker);

@@ -51,11 +51,11 @@ static uint64_t tighter(uint64_t limit, uint64_t cap) {
     return cap && (!limit || cap < limit) ? cap : limit;
 }
 
-void skill_level(int level, search_limits *limits, search_options *options) {
+void skill_level(int level, bool visits, search_limits *limits, search_options *options) {
     assert(level >= 1 && level <= SKILL_LEVELS);
     const strength *s = &levels[level - 1];
     if (s->skill < options->skill) options->skill = s->skill;
-    limits->visits = tighter(limits->visits, s->visits);
+    if (visits) limits->visits = tighter(limits->visits, s->visits);
     limits->nodes = tighter(limits->nodes, s->nodes);
 }
 

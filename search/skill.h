@@ -26,7 +26,8 @@ int skill_level_of_elo(int elo, const search_preset *presets, const rules *r);
  * how little they lose against the best. Drawn from options.seed alone. */
 size_t skill_pick(const search_report *r, const search_options *o, int seat);
 
-/* Narrows limits and options to a level from 1 to SKILL_LEVELS; limits that are tighter stay. */
-void skill_level(int level, search_limits *limits, search_options *options);
+/* Narrows limits and options to a level from 1 to SKILL_LEVELS; limits that are tighter stay.
+ * `visits`: for a search that counts them. */
+void skill_level(int level, bool visits, search_limits *limits, search_options *options);
 
 #endif

@@ -94,6 +94,7 @@ static status create(void **out, const search_job *job, error *err) {
 
 const searcher_kind ismcts_searcher = {
     .name = "ismcts",
+    .visits = true,
     .accepts = accepts,
     .create = create,
     .work = mcts_work,

@@ -311,6 +311,7 @@ static bool mcts_accepts(const rules *r) {
 
 const searcher_kind mcts_searcher = {
     .name = "mcts",
+    .visits = true,
     .accepts = mcts_accepts,
     .create = mcts_create,
     .work = mcts_work,

@@ -309,6 +309,7 @@ static bool accepts(const rules *r) {
 
 const searcher_kind pimc_searcher = {
     .name = "pimc",
+    .visits = true,
     .accepts = accepts,
     .create = create,
     .work = work,

@@ -63,7 +63,7 @@ static void test_levels_widen(void) {
     for (int level = 1; level <= SKILL_LEVELS; level++) {
         search_limits l = limits_none();
         search_options o = search_default_options();
-        skill_level(level, &l, &o);
+        skill_level(level, true, &l, &o);
         bool last = level == SKILL_LEVELS;
         TEST_CHECK_(o.skill > skill && (last || (l.visits > visits && l.nodes > nodes)),
                     "level %d is above %d", level, level - 1);
@@ -77,8 +77,12 @@ static void test_levels_widen(void) {
     tight.nodes = 10;
     tight.visits = 3;
     o.skill = 1;
-    skill_level(5, &tight, &o);
+    skill_level(5, true, &tight, &o);
     TEST_CHECK(tight.nodes == 10 && tight.visits == 3 && o.skill == 1);
+    search_limits steps = limits_none();
+    o = search_default_options();
+    skill_level(5, false, &steps, &o);
+    TEST_CHECK_(steps.visits == 0 && limits_nodes(&steps) == 15000, "a search without visits");
 }
 
 /* Whoever has level[seat] plays that seat; the first seat's share of the win. */
@@ -96,7 +100,7 @@ static double play_one(search *s, const int *level, uint64_t seed) {
         q.options.hash_bytes = 1 << 20;
         q.options.seed = seed * 1000 + position_ply(p);
         q.limits.nodes = 100000;
-        skill_level(level[actor], &q.limits, &q.options);
+        skill_level(level[actor], true, &q.limits, &q.options);
         search_prepare(s, false);
         search_forget(s); /* what the other has thought */
         TEST_ASSERT(search_run(s, &q, NULL, NULL, &a, NULL) == ST_OK && a.report.count > 0);
