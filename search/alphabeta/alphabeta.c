@@ -60,6 +60,8 @@ enum {
 typedef struct saved_table {
     uint64_t mark, key;
     tt table;
+    versus_memory *learned; /* one a worker; NULL: there was no room for them */
+    int workers;
 } saved_table;
 
 #define SAVED_MARK UINT64_C(0x6b69626974747461)
@@ -67,14 +69,15 @@ typedef struct saved_table {
 /* --- iterations --- */
 
 /* Searches the root for one line, with a window that widens until the value is inside. It lies
- * around the value of two depths before, as odd and even depths often see different things. */
+ * around the last value; in shares of the win around that of two depths before, as odd and even
+ * depths often see different things. */
 static ab_result search_root(ab_worker *w, int depth, int line) {
     const ab *m = w->m;
     int alpha = -AB_INFINITE;
     int beta = AB_INFINITE;
     int width = m->versus ? m->knob[KNOB_AB_ASPIRE] + 1 : ASPIRE_WIDTH;
     int max = ASPIRE_TIMES * width;
-    int last = w->past[line].before;
+    int last = m->versus ? w->past[line].last : w->past[line].before;
     w->excluded = line;
     int sure = w->past[line].last < 0 ? -w->past[line].last : w->past[line].last;
     w->careful = m->versus && sure > AB_SURE && sure <= AB_WIN;
@@ -168,7 +171,7 @@ void ab_work(void *self, int worker) {
 
 /* --- memory --- */
 
-static void free_worker(ab_worker *w) {
+static void free_worker(const ab *m, ab_worker *w) {
     mem_free(w->states);
     mem_free(w->frame);
     mem_free(w->list);
@@ -179,7 +182,7 @@ static void free_worker(ab_worker *w) {
     mem_free(w->pv);
     mem_free(w->history);
     mem_free(w->follow);
-    mem_free(w->learned);
+    if (!m->learned) mem_free(w->learned);
     mem_free(w->cached);
     mem_free(w->lines);
     mem_free(w->past);
@@ -192,7 +195,7 @@ void ab_destroy(void *self) {
     if (m->table && !m->job->options.deterministic)
         *saved = (search_saved){.kind = m->kind, .key = m->key, .data = m->job->memory->base};
     assert(!m->table || tt_check(m->table));
-    for (int i = 0; i < m->workers; i++) free_worker(&m->worker[i]);
+    for (int i = 0; i < m->workers; i++) free_worker(m, &m->worker[i]);
     mem_free(m->published.lines);
     mtx_destroy(&m->lock);
     mem_free(m);
@@ -224,7 +227,7 @@ static bool make_worker(ab *m, int i) {
     w->pv = mem_alloc(sizeof(action) * AB_MAX_PLY * (AB_MAX_PLY + 1));
     w->cached = mem_alloc(AB_CACHED_EVALS * sizeof *w->cached);
     if (m->versus) {
-        w->learned = mem_alloc(sizeof *w->learned);
+        w->learned = m->learned ? &m->learned[i] : mem_alloc(sizeof *w->learned);
     } else {
         w->history = mem_alloc(AB_HISTORY * sizeof *w->history);
         w->follow = mem_alloc(sizeof *w->follow * 2 * AB_BEFORE * AB_HISTORY);
@@ -252,26 +255,42 @@ static bool make_worker(ab *m, int i) {
     return true;
 }
 
-/* The table of the last search where it fits, or else a new one in all of the arena. */
+/* Room for what the workers learn, where the table would hardly be smaller for it. */
+static versus_memory *make_learned(const ab *m, arena *a) {
+    enum { PART = 3 };
+    size_t bytes = (size_t)m->workers * sizeof(versus_memory);
+    if (!m->versus || a->size / PART < bytes) return NULL;
+    versus_memory *made = arena_take(a, bytes);
+    if (made) memset(made, 0, bytes);
+    return made;
+}
+
+/* The table of the last search where it fits, with what was learned then; or else a new one in all
+ * of the arena. */
 static bool make_table(ab *m) {
     const search_job *job = m->job;
     arena *a = job->memory;
     saved_table *k = (saved_table *)(void *)a->base;
     bool fits = job->saved->kind == m->kind && job->saved->key == m->key && job->saved->data == k &&
-                k->mark == SAVED_MARK && k->key == m->key && !job->options.deterministic;
+                k->mark == SAVED_MARK && k->key == m->key && k->workers == m->workers &&
+                !job->options.deterministic;
     *job->saved = (search_saved){0};
     if (fits) {
         tt_age(&k->table);
     } else {
         arena_reset(a);
         k = arena_take(a, sizeof *k);
+        versus_memory *learned = k ? make_learned(m, a) : NULL;
         size_t rest = a->size - a->used;
         if (!k || !tt_init(&k->table, arena_take(a, rest & ~(size_t)7), rest & ~(size_t)7))
             return false;
         k->mark = SAVED_MARK;
         k->key = m->key;
+        k->learned = learned;
+        k->workers = m->workers;
     }
     m->table = &k->table;
+    m->learned = k->learned;
     return true;
 }
 

@@ -166,7 +166,8 @@ struct ab {
     uint64_t key;  /* of the saved table */
     uint64_t free_key[GAME_MAX_PLAYERS + 1]; /* BRS+: who has chosen */
     result_scale scale;
-    tt *table; /* in the arena */
+    tt *table;                     /* in the arena */
+    struct versus_memory *learned; /* there, too, one a worker; NULL: each has its own */
     uint8_t reduction[AB_REDUCTIONS][AB_REDUCTIONS];
     atomic_bool done; /* a worker has finished the search */
     mtx_t lock;       /* guards published */
