@@ -25,7 +25,7 @@ typedef struct suite {
     int asked, found;
 } suite;
 
-/* The parts of a line, without the spaces around them. */
+/* The parts of a line, without the spaces around them; a position may have semicolons of its own. */
 typedef struct puzzle {
     char *position, *what, *answers;
 } puzzle;
@@ -38,10 +38,12 @@ static char *trim(char *s) {
 }
 
 static bool split(char *line, puzzle *out) {
-    char *what = strchr(line, ';');
-    char *answers = what ? strchr(what + 1, ';') : NULL;
+    char *answers = strrchr(line, ';');
     if (!answers) return false;
-    *what = *answers = '\0';
+    *answers = '\0';
+    char *what = strrchr(line, ';');
+    if (!what) return false;
+    *what = '\0';
     *out = (puzzle){trim(line), trim(what + 1), trim(answers + 1)};
     return *out->position && *out->answers;
 }

@@ -100,6 +100,7 @@ static const search_preset presets[] = {
     KNOB("unicorns", 3, 8, MCTS_LCB, 1),
     KNOB("projectl", 1, 4, MCTS_PRIORS, 1),
     KNOB("projectl", 1, 4, MCTS_CUTOFF, 0),
+    KNOB("projectl", 2, 4, MCTS_MARGIN, 3),
     KNOB("azul", 2, 4, MCTS_PRIORS, 1),
     KNOB("azul", 2, 4, MCTS_CUTOFF, 0),
     KNOB("azul", 2, 4, MCTS_EXPLORATION, 50),

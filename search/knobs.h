@@ -21,6 +21,7 @@ enum { KNOB_AUTO = -1 };
     X(MCTS_EVAL_CACHE, "MctsEvalCache", 0, 1, "remember evaluations that are expensive")           \
     X(MCTS_IMPLICIT, "MctsImplicit", 0, 100, "share of implicit minimax in a value, percent")      \
     X(MCTS_SOLVER, "MctsSolver", 1, 1, "keep bounds on values and prove results")                  \
+    X(MCTS_MARGIN, "MctsMargin", 0, 50, "share of the margin in points in a value, percent")       \
     X(MCTS_TRANSPOSITIONS, "MctsTranspositions", 0, 1, "share the nodes of equal positions")       \
     X(MCTS_REUSE, "MctsReuse", 0, 1, "keep the tree between moves")                                \
     X(MCTS_MAST, "MctsMast", 0, 100, "share of playout steps by average success, percent")         \

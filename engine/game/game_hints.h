@@ -50,6 +50,9 @@ typedef struct game_hints {
     uint64_t (*class_hash)(const rules *r, const void *s);
     /* What each player's final points cannot fall below or rise above. */
     void (*bounds)(const rules *r, const void *s, int32_t *low, int32_t *high);
+    /* Plays the rest of the game where best play of all players is plain to see: best for the rank
+     * and for the points. False, and nothing done, elsewhere. The hash may be stale. */
+    bool (*finish)(const rules *r, void *s);
 } game_hints;
 
 #endif

@@ -11,6 +11,7 @@
 #include "engine/game/option_text.h"
 #include "games/project_l/project_l_bounds.h"
 #include "games/project_l/project_l_features.h"
+#include "games/project_l/project_l_greedy.h"
 #include "games/project_l/project_l_options.h"
 #include "games/project_l/project_l_order.h"
 #include "games/project_l/project_l_policy.h"
@@ -133,6 +134,7 @@ static const game_endings pl_endings = {
 static const game_hints pl_hints = {
     .bounds = pl_bounds,
     .order = pl_order,
+    .finish = pl_finish,
 };
 
 static const game_speed pl_speed = {

@@ -2,13 +2,13 @@
 
 #include <string.h>
 
-#include "games/project_l/project_l_rules.h"
+#include "games/project_l/project_l_outlook.h"
 
 /* The linear evaluation asks two things. As long as the black deck lasts: what has a player got,
  * and how near are the player's puzzles to being done (project_l_needs.h)? What that is worth
  * changes as the deck shrinks, so each term is measured twice: times the share of the deck that is
  * left, and times the share that is gone. Once the end is triggered: what will the final points
- * be? */
+ * be (project_l_outlook.h)? */
 
 /* Until the end is triggered. Puzzles are told apart by the actions they still need, 1 to 5 and
  * more. */
@@ -73,28 +73,35 @@ const feature pl_features[] = {
     PAIR(READY, "ready", 0.19F, -0.46F),
     PAIR(TEMPO, "tempo", 0.50F, 1.22F),
     PAIR(MASTER, "master", 0.08F, 1.40F),
-    [FINAL] = {"final-1", 1.24F, -9, 9, 0.01F},
-    [FINAL + 1] = {"final-2", 1.50F, -9, 9, 0.01F},
-    [FINAL + 2] = {"final-3", 2.56F, -9, 9, 0.01F},
-    [SPARE] = {"spare-1", 1.00F, -9, 9, 0.01F},
-    [SPARE + 1] = {"spare-2", 0.72F, -9, 9, 0.01F},
-    [DONE] = {"done", 0.49F, -9, 9, 0.01F},
+    [FINAL] = {"final-1", 1.18F, -9, 9, 0.01F},
+    [FINAL + 1] = {"final-2", 1.47F, -9, 9, 0.01F},
+    [FINAL + 2] = {"final-3", 2.59F, -9, 9, 0.01F},
+    [SPARE] = {"spare-1", 1.14F, -9, 9, 0.01F},
+    [SPARE + 1] = {"spare-2", 0.94F, -9, 9, 0.01F},
+    [DONE] = {"done", 0.57F, -9, 9, 0.01F},
     [FEATURES] = {NULL, 0, 0, 0, 0},
 };
 
 /* --- what a player holds --- */
 
+/* The black deck as it will be when the row is full again. */
+static int black_left(const pl_state *s) {
+    int n = pl_deck(s, PL_BLACK) - PL_ROW - (s->draws >> PL_TOP_BLACK & 1);
+    for (int i = PL_ROW; i < 2 * PL_ROW; i++) n += s->row[i] != 0;
+    return n;
+}
+
 typedef struct held {
     int due, levels_due[PL_LEVELS + 1]; /* points and rewards of puzzles complete but not settled */
-    int count;
-    pl_need need[PL_SLOTS];
-    int points[PL_SLOTS], reward[PL_SLOTS];
+    pl_held open;
+    int reward[PL_SLOTS]; /* of the open ones */
 } held;
 
 static void look(const pl_rules *r, const pl_state *s, int player, held *h) {
     pl_hand hand;
     int max = s->phase == PL_N ? NEEDS - 1 : 2 * PL_ACTIONS; /* more makes no difference */
     pl_hand_of(s->supply[player], &hand);
+    for (int k = 0; k < PL_SHAPES; k++) h->open.pieces += (int)pl_count(s->supply[player], k);
     if (s->apart && player == s->mover) {
         h->due += r->set.puzzle[s->apart - 1].points;
         h->levels_due[pl_shape_level(r->set.puzzle[s->apart - 1].reward)]++;
@@ -107,9 +114,9 @@ static void look(const pl_rules *r, const pl_state *s, int player, held *h) {
         if (open) {
             pl_way way;
             pl_way_of(&r->needs->of[index], open, &hand, max, &way);
-            h->need[h->count] = way.need;
-            h->points[h->count] = p->points;
-            h->reward[h->count++] = pl_shape_level(p->reward);
+            h->open.need[h->open.count] = way.need;
+            h->open.points[h->open.count] = p->points;
+            h->reward[h->open.count++] = pl_shape_level(p->reward);
         } else if (s->phase < PL_FT) { /* in finishing touches it has paid already */
             h->due += p->points;
             h->levels_due[pl_shape_level(p->reward)]++;
@@ -122,13 +129,6 @@ static int to_come(const pl_state *s, int player) {
     if (s->phase >= PL_FT) return 0;
     if (player == s->mover) return s->actions - (s->chain != PL_IDLE);
     return player > s->mover ? PL_ACTIONS : 0;
-}
-
-/* The black deck as it will be when the row is full again. */
-static int black_left(const pl_state *s) {
-    int n = pl_deck(s, PL_BLACK) - PL_ROW - (s->draws >> PL_TOP_BLACK & 1);
-    for (int i = PL_ROW; i < 2 * PL_ROW; i++) n += s->row[i] != 0;
-    return n;
 }
 
 /* --- until the end is triggered --- */
@@ -146,14 +146,14 @@ static void count_pieces(const pl_state *s, int player, const held *h, float *te
 }
 
 static void count_puzzles(const held *h, float *term) {
-    for (int i = 0; i < h->count; i++) {
-        int k = h->need[i].actions < NEEDS ? h->need[i].actions - 1 : NEEDS - 1;
-        term[GAIN + k] += (float)h->points[i];
+    for (int i = 0; i < h->open.count; i++) {
+        int k = h->open.need[i].actions < NEEDS ? h->open.need[i].actions - 1 : NEEDS - 1;
+        term[GAIN + k] += (float)h->open.points[i];
         term[REWARD + k] += (float)h->reward[i];
         term[NEED + k] += 1;
-        term[READY] += h->need[i].ready < PL_NEED_FAR ? 1 : 0;
+        term[READY] += h->open.need[i].ready < PL_NEED_FAR ? 1 : 0;
     }
-    term[FULL] = h->count == PL_SLOTS ? 1 : 0;
+    term[FULL] = h->open.count == PL_SLOTS ? 1 : 0;
 }
 
 static void measure_normal(const pl_state *s, int player, const held *h, float left, float *out) {
@@ -172,34 +172,19 @@ static void measure_normal(const pl_state *s, int player, const held *h, float l
 
 /* --- after the trigger --- */
 
-/* What a puzzle will bring: finished by actions, by finishing touches, or left. */
-static int outcome(const pl_need *need, int points, bool touches, int *actions) {
-    if (need->actions <= *actions) {
-        *actions -= need->actions;
-        return points;
-    }
-    int missing = need->ready - *actions; /* pieces to be placed for a point each */
-    if (!touches || need->ready >= PL_NEED_FAR || missing >= 2 * points) return -points;
-    *actions = 0;
-    return points - missing;
+/* A turn has one master; the one of the present turn may be gone. */
+static int masters_left(const pl_state *s, int player, bool another_round) {
+    bool used = player == s->mover && (s->flags & PL_MASTER_USED || s->chain == PL_MASTER);
+    return another_round + (to_come(s, player) > 0 && !used);
 }
 
-/* The puzzles are worked on in the order of their needs. */
-static void measure_end(const pl_state *s, int player, const held *h, float *out) {
+static void measure_end(const pl_state *s, int player, held *h, float *out) {
     int part = s->phase >= PL_FT ? 2 : s->flags & PL_LAST_ROUND ? 1 : 0;
     int actions = to_come(s, player) + (part == 0 ? PL_ACTIONS : 0);
-    int points = s->score[player] + h->due;
-    bool touches = s->phase < PL_FT || player >= s->mover;
-    unsigned open = (1u << h->count) - 1;
-    while (open) {
-        int next = __builtin_ctz(open);
-        for (int i = next + 1; i < h->count; i++)
-            if (open >> i & 1 && h->need[i].actions < h->need[next].actions) next = i;
-        points += outcome(&h->need[next], h->points[next], touches, &actions);
-        open &= ~(1u << next);
-    }
-    out[FINAL + part] = (float)points;
-    if (part < 2) out[SPARE + part] = (float)actions;
+    h->open.masters = masters_left(s, player, part == 0);
+    pl_outlook o = pl_outlook_of(&h->open, actions, s->phase < PL_FT || player >= s->mover);
+    out[FINAL + part] = (float)(s->score[player] + h->due + o.points);
+    if (part < 2) out[SPARE + part] = (float)o.spare;
     out[DONE] = (float)s->length[2 + player];
 }
 

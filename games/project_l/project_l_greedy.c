@@ -11,6 +11,9 @@
 
 enum { OWN_LIMIT = 9, OFFER_LIMIT = 7 };
 
+/* What a puzzle may have open, for the exact touches to be quick. */
+enum { FINISH_CELLS = 12 };
+
 static void unpack(uint64_t counts, int out[PL_SHAPES]) {
     for (int i = 0; i < PL_SHAPES; i++) out[i] = (int)pl_count(counts, i);
 }
@@ -134,6 +137,59 @@ action pl_best_touch(const pl_rules *r, const pl_state *s, int max_cells) {
     pl_touch(&r->pieces, (pl_unfinished){PL_SLOTS, open, points}, supply, r->ft_points, &best);
     if (!best.count) return pl_make(PL_ENDFT, 0, 0);
     return pl_make(PL_PLACE, best.at[0].puzzle, best.at[0].config);
+}
+
+/* The open cells of a slot if touches can complete it without a loss of points. A touch that neither
+ * wins nor loses a point counts: finished puzzles break ties. */
+static uint32_t payable(const pl_rules *r, const pl_state *s, int slot, int cells_at_hand) {
+    uint32_t open = open_of(s, slot);
+    if (!open || __builtin_popcount(open) > cells_at_hand) return 0;
+    int puzzle = s->puzzle[s->mover][slot] - 1;
+    int saved = r->set.puzzle[puzzle].points * (r->ft_points ? 2 : 1);
+    return pl_need_min(&r->needs->of[puzzle], open) <= saved ? open : 0;
+}
+
+static int cells_at_hand(const pl_state *s) {
+    int n = 0;
+    for (int i = 0; i < PL_SHAPES; i++)
+        n += (int)pl_count(s->supply[s->mover], i) * pl_shape_level(i);
+    return n;
+}
+
+/* The touches of the mover; false where they take too long to find. */
+static bool plan_touches(const pl_rules *r, const pl_state *s, pl_touches *out) {
+    uint32_t open[PL_SLOTS];
+    int points[PL_SLOTS];
+    int supply[PL_SHAPES];
+    int cells = cells_at_hand(s);
+    bool any = false;
+    for (int i = 0; i < PL_SLOTS; i++) {
+        open[i] = payable(r, s, i, cells);
+        if (__builtin_popcount(open[i]) > FINISH_CELLS) return false;
+        points[i] = open[i] ? r->set.puzzle[s->puzzle[s->mover][i] - 1].points : 0;
+        any |= open[i] != 0;
+    }
+    out->count = 0;
+    if (!any) return true;
+    unpack(s->supply[s->mover], supply);
+    pl_touch(&r->pieces, (pl_unfinished){PL_SLOTS, open, points}, supply, r->ft_points, out);
+    return true;
+}
+
+bool pl_finish(const rules *head, void *state) {
+    const pl_rules *r = pl_of(head);
+    pl_state *s = state;
+    pl_state played = *s;
+    if (s->phase != PL_FT) return false;
+    while (played.phase == PL_FT) {
+        pl_touches plan;
+        if (!plan_touches(r, &played, &plan)) return false;
+        for (int i = 0; i < plan.count; i++)
+            pl_move(r, &played, pl_make(PL_PLACE, plan.at[i].puzzle, plan.at[i].config));
+        pl_move(r, &played, pl_make(PL_ENDFT, 0, 0));
+    }
+    *s = played;
+    return true;
 }
 
 /* Nothing can be planned: pieces help most, then puzzles; what is left is any action. */

@@ -8,6 +8,10 @@
  * most `max_cells` open cells, or endft. */
 action pl_best_touch(const pl_rules *r, const pl_state *s, int max_cells);
 
+/* Finishing touches of all players who still have them, at their best: no player's touches matter
+ * to the others. False, and nothing done, in other phases and where puzzles are too open. */
+bool pl_finish(const rules *r, void *s);
+
 action pl_greedy(const rules *r, const void *s, const trail *t, rng *g);
 
 #endif

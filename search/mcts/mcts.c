@@ -219,6 +219,12 @@ static void read_knobs(mcts *m) {
     m->solver = open && k[KNOB_MCTS_SOLVER];
     m->transpositions = open && !m->trailed && k[KNOB_MCTS_TRANSPOSITIONS];
     m->lcb = k[KNOB_MCTS_LCB];
+    bool by_margin = open && m->players > 1 && m->r->traits & GAME_POINTS &&
+                     job->options.objective == OBJECTIVE_WIN && !job->options.contempt;
+    m->margin = by_margin ? k[KNOB_MCTS_MARGIN] / 100.0 : 0;
+    double rounding = m->margin > 0 ? 1e-6 : 0; /* an even win is just a win */
+    m->won = 1 - m->margin / 2 - rounding;
+    m->lost = m->margin / 2 + rounding;
     m->all_lines = job->options.multipv > 1;
     bool can_rate = k[KNOB_MCTS_PRIORS] >= 2 ? m->evaluates : m->r->hints->order != NULL;
     m->priors = m->mode->priors && can_rate ? k[KNOB_MCTS_PRIORS] : 0;

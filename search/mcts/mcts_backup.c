@@ -32,20 +32,31 @@ static void bound_by_points(mcts_walker *w, mcts_node *n) {
                    (high[i] - m->scale.low) / m->scale.span);
 }
 
-void mcts_bound_node(mcts_walker *w, mcts_node *n) {
+bool mcts_foresee(mcts_walker *w, bool want_ranks, game_result *res) {
     const mcts *m = w->m;
-    if (n->actor != ACTOR_NONE) {
-        if (m->solver && m->scale.objective == OBJECTIVE_POINTS) bound_by_points(w, n);
-        return;
-    }
+    if (!m->r->hints->finish) return false;
+    memcpy(w->scratch.other, w->scratch.state, m->r->state_size);
+    if (!m->r->hints->finish(m->r, w->scratch.other)) return false;
+    result_read(res, m->r, w->scratch.other, want_ranks);
+    return true;
+}
+
+bool mcts_bound_node(mcts_walker *w, mcts_node *n) {
+    const mcts *m = w->m;
     game_result res;
     double value[GAME_MAX_PLAYERS];
-    result_read(&res, m->r, w->scratch.state, false);
-    result_value(&m->scale, &res, value);
+    if (n->actor == ACTOR_NONE) {
+        result_read(&res, m->r, w->scratch.state, false);
+    } else if (!m->solver || !mcts_foresee(w, false, &res)) {
+        if (m->solver && m->scale.objective == OBJECTIVE_POINTS) bound_by_points(w, n);
+        return false;
+    }
+    mcts_result_value(m, &res, value);
     for (int i = 0; i < m->width; i++) {
         set_bounds(w->tree, n, i, value[i], value[i]);
         RELAXED_STORE(mcts_v(w->tree, n, V_IMPLICIT, i), (float)value[i]);
     }
+    return true;
 }
 
 /* Bounds of a node in the making. */
@@ -113,11 +124,16 @@ static void decide_several(const mcts *m, const mcts_tree *t, mcts_node *n, boun
     }
 }
 
-/* The sums, and whether all children are exact: then so is the node, whatever rounding did. */
+/* The sums, and whether all children are exact: then so is the node, whatever rounding did. Where
+ * the margin counts, a chance to lose is no win, though the margins of the wins may make up for it,
+ * and a chance to win is no loss. */
 static void average_chance(const mcts *m, const mcts_tree *t, mcts_node *n, bounds *out) {
+    const float nearly = 1e-6F;
     double low[GAME_MAX_PLAYERS] = {0};
     double high[GAME_MAX_PLAYERS] = {0};
     bool exact = true;
+    unsigned doubt = 0;   /* players who have not won with all outcomes */
+    unsigned chances = 0; /* and who have not lost */
     MCTS_EDGES(t, n, it) {
         mcts_edge *e = it.edge;
         bounds c = {{0}, {0}};
@@ -127,11 +143,19 @@ static void average_chance(const mcts *m, const mcts_tree *t, mcts_node *n, boun
             low[i] += p * (double)c.low[i];
             high[i] += p * (double)c.high[i];
             exact &= c.low[i] == c.high[i];
+            doubt |= (unsigned)((double)c.low[i] < m->won) << i;
+            chances |= (unsigned)((double)c.high[i] > m->lost) << i;
         }
     }
     for (int i = 0; i < t->shape.width; i++) {
         out->low[i] = (float)low[i];
         out->high[i] = exact ? (float)low[i] : (float)high[i];
+        if (m->margin <= 0) continue;
+        if (doubt >> i & 1 && low[i] >= m->won) out->low[i] = (float)m->won - nearly;
+        if (chances >> i & 1 && (double)out->high[i] <= m->lost)
+            out->high[i] = (float)m->lost + nearly;
+        if (exact && doubt >> i & 1 && low[i] >= m->won) out->high[i] = out->low[i];
+        if (exact && chances >> i & 1 && low[i] <= m->lost) out->low[i] = out->high[i];
     }
 }
 

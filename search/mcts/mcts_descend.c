@@ -296,8 +296,7 @@ static mcts_node *node_after(mcts_walker *w, mcts_edge *e) {
         i = mcts_new_node(t, &w->chunk, actor, m->low, m->high);
         if (!i) return NULL;
         mcts_node *n = mcts_node_at(t, i);
-        mcts_bound_node(w, n);
-        if (actor != ACTOR_NONE) look_at(w, n);
+        if (!mcts_bound_node(w, n)) look_at(w, n);
         if (m->transpositions) mcts_enter(t, hash, i);
     }
     return mcts_node_at(t, mcts_link(t, e, i)); /* where another thread was first, its node */

@@ -41,6 +41,38 @@ static void remember(mcts_walker *w, int actor, action step) {
     if (w->made_count < MAX_PATH + MAX_PLAYOUT) w->made[w->made_count++] = (made_step){step, actor};
 }
 
+/* --- the margin --- */
+
+/* Where the win is as good as decided, values hardly differ, and a player who looks at nothing else
+ * gives points away: the one who has lost, and the one who has won as well. So a small share of a
+ * value is the margin in points: the same softmax over sums that are so much smaller that it tells
+ * large margins apart (KataGo's utility of the score is of this kind, Wu 2019). */
+enum { FLATTER = 6 };    /* the sums of an evaluation, divided by this */
+#define POINT_WORTH 0.25 /* what a point adds to such a sum: about 1.5 / FLATTER */
+
+static void mix_margin(const mcts *m, const double *flat, double *value) {
+    double margin[GAME_MAX_PLAYERS];
+    evaluator_softmax(flat, m->players, margin);
+    for (int i = 0; i < m->players; i++)
+        value[i] = (1 - m->margin) * value[i] + m->margin * margin[i];
+}
+
+static void softmax_with_margin(const mcts *m, const double *total, double *win) {
+    double flat[GAME_MAX_PLAYERS];
+    evaluator_softmax(total, m->players, win);
+    if (m->margin <= 0) return;
+    for (int i = 0; i < m->players; i++) flat[i] = total[i] / FLATTER;
+    mix_margin(m, flat, win);
+}
+
+void mcts_result_value(const mcts *m, const game_result *res, double *value) {
+    double flat[GAME_MAX_PLAYERS];
+    result_value(&m->scale, res, value);
+    if (m->margin <= 0) return;
+    for (int i = 0; i < m->players; i++) flat[i] = POINT_WORTH * res->points[i];
+    mix_margin(m, flat, value);
+}
+
 /* --- evaluations --- */
 
 static cached_total *cached(const mcts_walker *w, uint64_t hash, int player, uint64_t *key) {
@@ -78,7 +110,13 @@ void mcts_win_chances(mcts_walker *w, const void *s, double *win) {
             *c = (cached_total){key, total[i]};
         }
     }
-    evaluator_softmax(total, m->players, win);
+    softmax_with_margin(m, total, win);
+}
+
+static void expected_of(const mcts *m, const void *s, double *win) {
+    double total[GAME_MAX_PLAYERS];
+    evaluator_totals(m->job->eval, s, total);
+    softmax_with_margin(m, total, win);
 }
 
 /* --- playouts --- */
@@ -145,7 +183,7 @@ static bool play_on(mcts_walker *w, int max) {
 /* Whether this short playout continues to the end of the game, for the points alone: the first of
  * every action, then one in POINTS_EVERY, and half as many whenever the iterations have doubled, as
  * the choice does not depend on them and each takes as long as many iterations. */
-static bool for_points(const mcts_walker *w) {
+bool mcts_for_points(const mcts_walker *w) {
     uint64_t now = RELAXED_LOAD(&w->iterations);
     uint64_t every = POINTS_EVERY;
     if (w->path[0].edge && w->path[0].edge_ticket == 1) return true;
@@ -162,8 +200,8 @@ bool mcts_playout(mcts_walker *w, game_result *res, double *value) {
         else if (m->cutoff == 0)
             mcts_win_chances(w, w->scratch.state, value);
         else /* playouts may leave the hash behind */
-            evaluator_expected(m->job->eval, w->scratch.state, value);
-        if (!(m->r->traits & GAME_POINTS) || !for_points(w)) return false;
+            expected_of(m, w->scratch.state, value);
+        if (!(m->r->traits & GAME_POINTS) || !mcts_for_points(w)) return false;
         if (!play_on(w, MAX_PLAYOUT)) return false;
         result_read(res, m->r, w->scratch.state, m->job->options.want_ranks);
         return true;
@@ -172,6 +210,6 @@ bool mcts_playout(mcts_walker *w, game_result *res, double *value) {
         result_read(res, m->r, w->scratch.state, m->job->options.want_ranks);
     else
         result_even(res, m->r);
-    result_value(&m->scale, res, value);
+    mcts_result_value(m, res, value);
     return true;
 }

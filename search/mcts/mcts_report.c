@@ -185,7 +185,7 @@ static search_line *line_for(search_report *out, const token *tok, uint64_t visi
 }
 
 static search_proof proof_of(const mcts *m, const double *value) {
-    double own = value[m->job->seat];
+    double own = mcts_without_margin(m, value[m->job->seat]);
     if (own >= 1) return PROOF_WIN;
     if (own <= 0) return PROOF_LOSS;
     return m->players == 2 && own == 0.5 ? PROOF_DRAW : PROOF_EXACT;
@@ -285,6 +285,10 @@ static void finish_line(const mcts *m, search_line *line) {
     double variance = line->sd / n - own * own;
     line->sd = line->proof || variance < 0 ? 0 : sqrt(variance);
     line->lcb = own - 1.96 * line->sd / sqrt(n);
+    for (int i = 0; i < m->players; i++) {
+        line->values[i] = mcts_without_margin(m, line->values[i]);
+        line->win[i] = mcts_without_margin(m, line->win[i]);
+    }
 }
 
 /* Proven wins first, proven losses last, between them by visits. */
@@ -296,6 +300,9 @@ static int better_line(const void *a, const void *b) {
     const search_line *x = a;
     const search_line *y = b;
     if (rank_of(x) != rank_of(y)) return rank_of(x) - rank_of(y);
+    /* Of two proven wins or losses the margin decides, where it counts. */
+    bool same_end = x->proof == y->proof && rank_of(x) != 1;
+    if (same_end && x->lcb != y->lcb) return x->lcb < y->lcb ? 1 : -1;
     if (x->visits != y->visits) return x->visits < y->visits ? 1 : -1;
     if (x->lcb != y->lcb) return x->lcb < y->lcb ? 1 : -1;
     return memcmp(x->first.steps, y->first.steps, sizeof x->first.steps);
@@ -318,6 +325,17 @@ static void choose_by_bound(search_report *out, size_t at) {
     search_line chosen = out->lines[best];
     memmove(&out->lines[at + 1], &out->lines[at], (best - at) * sizeof chosen);
     out->lines[at] = chosen;
+}
+
+/* Where the first line has lost all but the margin, proven or not, the best margin comes first. */
+static void choose_by_margin(const mcts *m, search_report *out) {
+    size_t best = 0;
+    if (m->margin <= 0 || !out->count || out->lines[0].values[m->job->seat] > 0) return;
+    for (size_t i = 1; i < out->count; i++)
+        if (out->lines[i].lcb > out->lines[best].lcb && out->lines[i].proof) best = i;
+    search_line chosen = out->lines[best];
+    memmove(&out->lines[1], &out->lines[0], best * sizeof chosen);
+    out->lines[0] = chosen;
 }
 
 /* Of two proven wins the nearer is better, of two losses the farther; an end that is not shown is
@@ -403,11 +421,12 @@ void mcts_report(void *self, search_report *out) {
     if (!out->count) finish_a_token(m, &m->scratch, out);
     for (size_t i = 0; i < out->count; i++) finish_line(m, &out->lines[i]);
     qsort(out->lines, out->count, sizeof out->lines[0], better_line);
+    choose_by_margin(m, out);
     size_t shown = (size_t)m->job->options.multipv;
     if (shown > out->count) shown = out->count;
     for (size_t i = 0; m->lcb && i < out->count && (i < shown || i < ORDERED); i++)
         choose_by_bound(out, i);
     for (size_t i = 0; i < shown; i++) write_line(m, &out->lines[i]);
-    sort_ends(out, shown);
+    if (m->margin <= 0) sort_ends(out, shown);
     add_counts(m, out);
 }

@@ -70,10 +70,12 @@ static void note_root(mcts_walker *w, const game_result *res, const double *valu
         add_to(&s->win[res->sole_first], 1);
 }
 
-/* The end of the game that a solved leaf stands for, if it is one. */
+/* The end of the game that a solved leaf stands for, if it is one; where it is foreseen, looked at
+ * again once in a while, for the points. */
 static bool read_end(mcts_walker *w, game_result *res) {
     const mcts *m = w->m;
-    if (m->game->actor(m->r, w->scratch.state) != ACTOR_NONE) return false;
+    if (m->game->actor(m->r, w->scratch.state) != ACTOR_NONE)
+        return mcts_for_points(w) && mcts_foresee(w, m->job->options.want_ranks, res);
     result_read(res, m->r, w->scratch.state, m->job->options.want_ranks);
     return true;
 }
@@ -111,9 +113,9 @@ static bool iterate(mcts_walker *w, int top, double *value) {
     mode->select(w);
     assert(w->depth >= top && w->depth <= MAX_PATH);
 
-    /* 2. The value of the leaf: what is proven there (no gain shown, but an answer people want), or
-     * a playout, by the game's bot (Unicorns +70 +- 43) or by chance; where there are weights the
-     * evaluation instead of its end (+91 +- 30, pig +58 +- 35). */
+    /* 2. The value of the leaf: what is proven there or plain to see (no gain shown, but an answer
+     * people want), or a playout, by the game's bot (Unicorns +70 +- 43) or by chance; where there
+     * are weights the evaluation instead of its end (+91 +- 30, pig +58 +- 35). */
     bool ended = judge(w, &res, value);
 
     /* 3. What reports say about the root's steps: points, ranks, spread. */

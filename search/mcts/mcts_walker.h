@@ -163,6 +163,8 @@ typedef struct mcts {
     double exploration, temperature, implicit, fpu;
     int priors, cutoff, mast, grave, widening;
     bool solver, transpositions, lcb;
+    double margin;             /* share of the points' margin in a value; 0: none */
+    double won, lost;          /* values from which, and up to which, the win is decided */
     const unsigned char *view; /* what the deciding seat knows; NULL where nothing is dealt */
     unsigned char *own_view;   /* the same where it had to be made */
     uint32_t place_mask;       /* of mcts_observer.place */
@@ -260,6 +262,16 @@ uint64_t ismcts_key(const mcts *m, mcts_scratch *scratch, const void *s, int act
  * evaluation ended it: *res is then not set. */
 bool mcts_playout(mcts_walker *w, game_result *res, double *value);
 void mcts_mast_learn(mcts_walker *w, const double *value);
+bool mcts_for_points(const mcts_walker *w); /* this iteration looks for the points at the end */
+
+/* From a result to values: the objective's, with the margin's share. */
+void mcts_result_value(const mcts *m, const game_result *res, double *value);
+/* And back: the objective's part of a value, with a margin of half its share. */
+static inline double mcts_without_margin(const mcts *m, double value) {
+    if (m->margin <= 0) return value;
+    double v = (value - m->lost) / (m->won - m->lost);
+    return v < 0 ? 0 : v > 1 ? 1 : v;
+}
 
 /* The evaluation, remembered where the knob says so; s has a true hash. */
 double mcts_total(mcts_walker *w, const void *s, int player);
@@ -276,8 +288,11 @@ void mcts_take_edge(const mcts_node *n, mcts_edge *e, double value, uint32_t tic
 /* Brings to the nodes above path[top] what `visits` iterations below it have found on average;
  * `proof`: the bounds of path[top] have moved. */
 void mcts_raise(mcts_walker *w, int top, const double *value, uint32_t visits, bool proof);
-/* Notes the bounds a finished game or the points on the table give a node. */
-void mcts_bound_node(mcts_walker *w, mcts_node *n);
+/* Notes the bounds a finished game or the points on the table give a node; true if they are exact.
+ */
+bool mcts_bound_node(mcts_walker *w, mcts_node *n);
+/* How the game in w->scratch.state will end where that is plain to see. */
+bool mcts_foresee(mcts_walker *w, bool want_ranks, game_result *res);
 
 /* --- mcts_visit.c: iterations --- */
 

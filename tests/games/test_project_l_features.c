@@ -139,18 +139,24 @@ static void test_measures_needs(void) {
     position_destroy(p);
 }
 
-/* The last round, two actions left: W9 is finished by one of them; B13 (three points) needs two
- * pieces, so one action and one finishing touch: 4 + 1 + (3 - 1) = 7. Seat 1 cannot fill W10. */
+/* The last round, two actions left: a master finishes W9 and places the first of two pieces on B13
+ * (three points), the other action the second: 4 + 1 + 3 = 8. When the master is used, W9 takes an
+ * action, B13 the other one and a finishing touch: 7. Seat 1 cannot fill W10. */
 static void test_measures_the_end(void) {
     seat near = {4, "001010100", "W9;B13", NULL};
     seat stuck = {4, NONE, "W10", NULL};
     position *p = lay((table){
         .turn = "ph=E p=0 a=2 m=0 b=0 l=1 r=9", .black = "B1,B2,B3,B4/-", .seats = {near, stuck}});
     TEST_ASSERT(p != NULL);
-    TEST_CHECK(term(p, 0, "final-2") == 7 && term(p, 0, "spare-2") == 0);
+    TEST_CHECK(term(p, 0, "final-2") == 8 && term(p, 0, "spare-2") == 0);
     TEST_MSG("%g", (double)term(p, 0, "final-2"));
     TEST_CHECK(term(p, 0, "early-points") == 0 && term(p, 0, "late-points") == 0);
     TEST_CHECK(term(p, 1, "final-2") == 3 && term(p, 1, "spare-2") == 3);
+    position_destroy(p);
+    p = lay((table){
+        .turn = "ph=E p=0 a=2 m=1 b=0 l=1 r=9", .black = "B1,B2,B3,B4/-", .seats = {near, stuck}});
+    TEST_ASSERT(p != NULL);
+    TEST_CHECK(term(p, 0, "final-2") == 7 && term(p, 0, "spare-2") == 0);
     position_destroy(p);
 }
 
