@@ -5,7 +5,7 @@
 
 #include "engine/game/game.h"
 
-enum { EVAL_MAX_FEATURES = 256, EVAL_DRAW_BASE = EVAL_MAX_FEATURES };
+enum { EVAL_MAX_FEATURES = 512, EVAL_DRAW_BASE = EVAL_MAX_FEATURES };
 
 typedef struct weights {
     const game *game; /* NULL: nothing loaded */

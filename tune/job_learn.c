@@ -15,6 +15,7 @@ static fit_options options_of(const tune_settings *s) {
     o.batch = (unsigned)s->batch;
     if (s->rate > 0) o.rate = s->rate;
     o.pull = s->l2;
+    o.prior = s->prior;
     o.patience = (unsigned)s->patience;
     o.seed = s->seed;
     return o;

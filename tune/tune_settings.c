@@ -53,6 +53,8 @@ static const word list[] = {
     COUNT("batch", batch, 1, 1e9, "grad: positions a step (16384)"),
     REAL("rate", rate, 0, 100, "grad: how far a step goes (0.02); spsa: r at the end (0.002)"),
     REAL("l2", l2, 0, 1e6, "pull back to the first weights (0.000001)"),
+    REAL("prior", prior, 0, 1e6,
+         "grad: the same in units of the weights, so that rare terms move little (0)"),
     REAL("valid", valid, 0, 0.9, "share of the games to validate with (0.1)"),
     COUNT("patience", patience, 0, 1e7,
           "epochs without a better validation, then it ends (15); 0: never"),

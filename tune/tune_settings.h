@@ -30,7 +30,7 @@ typedef struct tune_settings {
     uint64_t batch, patience;
     bool adagrad, scale, noisy;
     loss_kind loss;
-    double rate, l2, valid, blend, points;
+    double rate, l2, prior, valid, blend, points;
 
     uint64_t games, population; /* of methods that play: games a round for each set tried */
     uint64_t opening_plies;

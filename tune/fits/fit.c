@@ -149,7 +149,7 @@ static void descend(fit *f, const examples *e, double count, uint64_t batch_numb
         double size = e->power[i];
         if (f->held[i] || size == 0) continue;
         double g = f->gradient[i] / count / size;
-        g += 2 * f->o.pull * (f->now[i] - f->start[i]) * size;
+        g += 2 * (f->now[i] - f->start[i]) * (f->o.pull * size + f->o.prior / size);
         double step = step_of(f, i, g, first_share, second_share);
         f->now[i] = clip(f->now[i] - rate * step / size, f->low[i], f->high[i]);
     }

@@ -20,7 +20,8 @@ typedef struct fit_options {
     unsigned epochs;
     unsigned batch; /* examples; rounded up to complete chunks */
     double rate;
-    double pull;       /* L2, back to where the weights began */
+    double pull;       /* L2, back to where the weights began, in units of the features' sizes */
+    double prior;      /* the same in units of the weights: what is seldom seen moves little */
     unsigned patience; /* epochs without a better validation after which it ends; 0: never */
     uint64_t seed;
 } fit_options;

@@ -155,10 +155,13 @@ void cmd_draw(session *s, const request *l) {
 
 /* --- eval --- */
 
+enum { EVAL_LONG_LIST = 64 }; /* from more terms than this, those that are 0 are left out */
+
 static void say_eval(session *s, const evaluation *v, int seat) {
     const weights *e = &s->weights;
     for (int i = 0; i < e->count; i++) {
         double raw = (double)v->raw[seat][i];
+        if (raw == 0 && e->count > EVAL_LONG_LIST) continue;
         reply r;
         reply_init(&r, "eval");
         reply_word(&r, "term", e->game->features[i].name);

@@ -81,7 +81,7 @@ static bool sees_side(const ast *a, uint32_t node) {
 static void add(terms_plan *p, terms_what what, int kind, const char *of, float weight) {
     if (p->count == TERMS_MAX) return;
     int i = p->count++;
-    p->term[i] = (terms_entry){(uint8_t)what, (uint8_t)kind};
+    p->term[i] = (terms_entry){.what = (uint8_t)what, .kind = (uint8_t)kind};
     (void)snprintf(p->name[i], sizeof p->name[i], "%s%s", of, facts[what].name);
     float limit = 8 * (weight < 0 ? -weight : weight) + 2;
     p->list[i] =
@@ -127,6 +127,62 @@ static void add_kind(terms_plan *p, const ast *a, const mention *m, int kind, ui
         add_default(p, w, kind, name);
     if (m->kind[AST_HITS]) add_default(p, TERMS_PAIR, kind, name);
     if (m->hand) add_default(p, TERMS_HAND, kind, name);
+    if (!m->kind[AST_HITS]) return;
+    add_default(p, TERMS_SAFE, kind, name);
+    for (terms_what w = TERMS_PASSED_LATE; w <= TERMS_CHAINED && may_advance(a, piece); w++)
+        add_default(p, w, kind, name);
+}
+
+/* --- cells --- */
+
+/* A board whose cells are known from the text: its size is written in numbers, nothing is cut out,
+ * and it is small enough for each cell to be seen often. */
+static bool plain_board(const ast *a, uint32_t node, int *width, int *height) {
+    AST_EACH(a, node, i) {
+        const ast_node *n = ast_at(a, i);
+        if (n->kind != AST_BOARD) continue;
+        if (n->value != BOARD_RECT || n->flags || !n->first) return false;
+        const ast_node *x = ast_at(a, n->first);
+        const ast_node *y = ast_at(a, x->next);
+        if (x->kind != AST_INT || y->kind != AST_INT || y->next) return false;
+        *width = (int)x->value;
+        *height = (int)y->value;
+        return *width > 0 && *height > 0 && *width <= TERMS_CELLS && *height <= TERMS_CELLS &&
+               *width * *height <= TERMS_CELLS;
+    }
+    return false;
+}
+
+static void add_cell(terms_plan *p, terms_what what, int kind, const char *of, int x, int y,
+                     int width) {
+    char name[TERMS_NAME];
+    (void)snprintf(name, sizeof name, "%.*s.%c%d", RB_NAME, of, x < 26 ? 'a' + x : '?', y + 1);
+    add_default(p, what, kind, name);
+    p->term[p->count - 1].cell = (uint16_t)(y * width + x);
+}
+
+/* A weight for every cell of the left half; a mirror image has the same. They come last, kind by
+ * kind, and either all or none. */
+static void add_cells(terms_plan *p, const ast *a, uint32_t node, const mention *m) {
+    int width = 0;
+    int height = 0;
+    int kinds = 0;
+    int phases = m->kind[AST_HITS] ? 2 : 1;
+    p->first_cell = p->count;
+    if (!(m->kind[AST_MOVE] || m->kind[AST_FLIP]) || !plain_board(a, node, &width, &height)) return;
+    AST_EACH(a, node, i) kinds += a->node[i].kind == AST_PIECE;
+    int half = (width + 1) / 2;
+    if (width > 26 || p->count + kinds * half * height * phases > TERMS_MAX) return;
+    p->cells_late = phases == 2;
+    int kind = 0;
+    AST_EACH(a, node, i) {
+        if (a->node[i].kind != AST_PIECE) continue;
+        for (int c = 0; c < half * height; c++)
+            for (int late = 0; late < phases; late++)
+                add_cell(p, late ? TERMS_CELL_LATE : TERMS_CELL, kind, ast_name(a, i), c % half,
+                         c / half, width);
+        kind++;
+    }
 }
 
 static void add_some(terms_plan *p, terms_what first, terms_what last) {
@@ -148,6 +204,7 @@ void terms_choose(terms_plan *out, const ast *a, uint32_t node) {
     }
     if (any_royal) add_default(out, TERMS_SHELTER, 0, "");
     if (any_royal) add_default(out, TERMS_SIEGE, 0, "");
+    if (any_royal && m.kind[AST_HITS]) add_some(out, TERMS_THREATS, TERMS_HALF_OPEN);
     bool lines = m.ends_with[AST_FUNC_RUN] || m.ends_with[AST_FUNC_RUNS];
     bool joins = m.ends_with[AST_FUNC_JOINS];
     if (!any_royal && !lines && !joins) add_default(out, TERMS_MOBILITY, 0, "");
@@ -160,11 +217,25 @@ void terms_choose(terms_plan *out, const ast *a, uint32_t node) {
     if (m.kind[AST_FLIP] && !m.kind[AST_MOVE]) add_some(out, TERMS_FRONTIER, TERMS_EXPOSED);
     if (m.says[AST_FUNC_STARVED]) add_some(out, TERMS_LIBERTIES, TERMS_SHORT2);
     if (m.tally && m.kind[AST_END]) add_default(out, TERMS_TALLY, 0, "");
+    add_cells(out, a, node, &m);
+}
+
+/* Both lists are in about the same order: the search begins where the last one ended. */
+static int find_term(const terms_plan *p, const char *name, int from) {
+    for (int i = 0; i < p->count; i++) {
+        int k = (from + i) % p->count;
+        if (strcmp(p->name[k], name) == 0) return k;
+    }
+    return -1;
 }
 
 void terms_inherit(terms_plan *to, const terms_plan *from) {
-    for (int i = 0; i < to->count; i++)
-        for (int k = 0; k < from->count; k++)
-            if (strcmp(to->name[i], from->name[k]) == 0) to->list[i] = from->list[k];
-    for (int i = 0; i < to->count; i++) to->list[i].name = to->name[i];
+    int last = 0;
+    for (int i = 0; i < to->count; i++) {
+        int k = find_term(from, to->name[i], last);
+        if (k < 0) continue;
+        to->list[i] = from->list[k];
+        to->list[i].name = to->name[i];
+        last = k + 1;
+    }
 }

@@ -25,7 +25,13 @@
     X(DOUBLED, ".doubled", -0.08F, "and one is in the way of the other")                           \
     X(ALONE, ".alone", -0.06F, "and none is next to them")                                         \
     X(PAIR, ".pair", 0.1F, "two or more of a kind")                                                \
-    X(HAND, ".hand", 0.5F, "pieces in hand")
+    X(HAND, ".hand", 0.5F, "pieces in hand")                                                       \
+    X(SAFE, ".safe", 0.0F, "cells they hit that no cheaper piece of the enemy hits")               \
+    X(PASSED_LATE, ".passed-late", 0.0F, "what has passed when few pieces are left")               \
+    X(PASSED_FREE, ".passed-free", 0.0F, "what has passed, with an empty cell ahead")              \
+    X(CHAINED, ".chained", 0.0F, "pieces that only go forwards and are guarded by their like")     \
+    X(CELL, "", 0.0F, "pieces on one cell or on its mirror image, left and right")                 \
+    X(CELL_LATE, "-late", 0.0F, "the same when few pieces are left")
 
 #define TERMS_OF_GAME(X)                                                                           \
     X(TEMPO, "tempo", 0.08F, "to be the one who acts")                                             \
@@ -47,7 +53,13 @@
     X(LIBERTIES, "liberties", 0.03F, "empty cells next to pieces that need them")                  \
     X(NEARER, "nearer", 0.08F, "cells that are nearer to one's own pieces")                        \
     X(SHORT1, "short-1", -0.1F, "pieces of groups with one liberty")                               \
-    X(SHORT2, "short-2", -0.03F, "pieces of groups with two")
+    X(SHORT2, "short-2", -0.03F, "pieces of groups with two")                                      \
+    X(THREATS, "threats", 0.0F, "pieces of the enemy that a cheaper piece hits")                   \
+    X(HANGING, "hanging", 0.0F, "pieces of the enemy that are hit and not guarded")                \
+    X(ASSAULT, "assault", 0.0F, "pairs of pieces that hit around the royal piece of the enemy")    \
+    X(SHIELD, "shield", 0.0F, "pieces that only go forwards close before the royal one")           \
+    X(OPEN, "open", 0.0F, "riders on columns without pieces that only go forwards")                \
+    X(HALF_OPEN, "half-open", 0.0F, "riders on columns where only the enemy has some")
 
 typedef enum terms_what {
 #define TERMS_ENUM(id, name, weight, what) TERMS_##id,
@@ -56,14 +68,18 @@ typedef enum terms_what {
         TERMS_COUNT
 } terms_what;
 
-enum { TERMS_HITTERS = 64, TERMS_MAX = 192, TERMS_NAME = RB_NAME + 16 };
+enum { TERMS_HITTERS = 64, TERMS_MAX = 512, TERMS_NAME = RB_NAME + 16 };
+enum { TERMS_CELLS = 64 }; /* of a board with weights for its cells: more would be seldom seen */
 
 typedef struct terms_entry {
     uint8_t what, kind; /* kind: of pieces, where the term is about one */
+    uint16_t cell;      /* where the term is about one, in the left half of the board */
 } terms_entry;
 
 typedef struct terms_plan {
     int count;
+    int first_cell; /* the terms from here on are about cells: early, then late where there is */
+    bool cells_late;
     terms_entry term[TERMS_MAX];
     feature list[TERMS_MAX + 1]; /* for the contract */
     char name[TERMS_MAX][TERMS_NAME];
@@ -96,9 +112,14 @@ typedef struct terms {
      * the cheapest pieces first, royal ones last; none elsewhere. */
     uint8_t hitters[2];
     uint8_t hitter[2][TERMS_HITTERS];
-    area anchor;      /* cells that no line goes through: nothing is turned over there */
-    float *place;     /* by kind * cells + cell, as the first player sees it */
-    terms_cell *cell; /* by player * cells + cell */
+    area anchor;                /* cells that no line goes through: nothing is turned over there */
+    uint32_t cheaper[RB_KINDS]; /* kinds that are clearly cheaper than this one */
+    int rider;                  /* the cheapest kind that rides along columns; -1: none */
+    float *place;               /* by kind * cells + cell, as the first player sees it */
+    terms_cell *cell;           /* by player * cells + cell */
+    int16_t *on_cell; /* the number of a term likewise, -1: none; NULL: there are none at all */
+    area *shield;     /* by player * cells + cell of the royal piece; NULL: not wanted */
+    area *column;     /* by cell: those of its column; NULL: not wanted */
 } terms;
 
 /* Weights folded for one game: a table of the value of a piece where it is, early in the game
@@ -110,6 +131,7 @@ typedef struct terms_value {
 typedef struct terms_precomputed {
     float kind[TERMS_TEMPO][RB_KINDS]; /* weights by term and kind */
     float rest[TERMS_COUNT];           /* of the terms that are about no kind */
+    bool uses[TERMS_COUNT];            /* some weight is not 0: what is not used is not measured */
     terms_value value[];               /* by (player * kinds + kind) * cells + cell */
 } terms_precomputed;
 

@@ -1,3 +1,4 @@
+#include <assert.h>
 #include <string.h>
 
 #include "engine/base/memory.h"
@@ -299,6 +300,86 @@ static void note_hitters(const program *b, terms *j, int player) {
     j->hitters[player] = (uint8_t)n;
 }
 
+/* A kind is clearly cheaper when four fifths of its value are less: a knight that hits a bishop
+ * threatens nothing. */
+static void note_prices(const program *b, terms *j, int player) {
+    for (int k = 0; k < b->kinds; k++)
+        for (int of = 0; of < b->kinds; of++)
+            if (price_of(b, j, player, of) < 0.8F * price_of(b, j, player, k))
+                j->cheaper[k] |= UINT32_C(1) << of;
+}
+
+static bool along_columns(const program *b, uint64_t dirs) {
+    for (; dirs; dirs &= dirs - 1) {
+        int d = __builtin_ctzll(dirs);
+        for (int c = 0; c < b->board.cells; c++) {
+            int to = b->board.next[d][c];
+            if (to >= 0 && to % b->board.width == c % b->board.width) return true;
+        }
+    }
+    return false;
+}
+
+static void note_rider(const program *b, terms *j) {
+    const rb_side *side = &b->side[0];
+    j->rider = -1;
+    if (side->aim.reach < 0 || b->board.shape != BOARD_RECT) return;
+    const rb_plan *p = &side->plan[side->aim.reach];
+    for (int i = p->first; i < p->first + p->count; i++) {
+        const rb_hit *h = &side->hit[i];
+        if (h->form != HIT_RIDE || !along_columns(b, h->forward_dirs)) continue;
+        if (j->rider < 0 || j->value[h->kind] < j->value[j->rider]) j->rider = h->kind;
+    }
+}
+
+/* --- cells and what is around them --- */
+
+static status make_cells(const program *b, terms *j) {
+    const terms_plan *plan = j->plan;
+    int cells = b->board.cells;
+    int width = b->board.width;
+    if (plan->first_cell == plan->count) return ST_OK;
+    size_t n = (size_t)b->kinds * (size_t)cells;
+    j->on_cell = mem_alloc(n * sizeof *j->on_cell);
+    if (!j->on_cell) return ST_NOMEM;
+    for (size_t i = 0; i < n; i++) j->on_cell[i] = -1;
+    for (int i = plan->first_cell; i < plan->count; i += plan->cells_late ? 2 : 1) {
+        int c = plan->term[i].cell;
+        int mirror = c - c % width + width - 1 - c % width;
+        assert(c < cells && plan->term[i].what == TERMS_CELL);
+        int16_t *at = j->on_cell + (size_t)plan->term[i].kind * (size_t)cells;
+        at[c] = at[mirror] = (int16_t)i;
+    }
+    return ST_OK;
+}
+
+enum { SHIELD_ROWS = 2 };
+
+/* Three columns wide, two rows ahead, as a player sees it. */
+static area shield_of(const program *b, const terms_cell *sight, int cell) {
+    area r = area_none();
+    AREA_EACH(&b->board.all, c) {
+        int aside = sight[c].column - sight[cell].column;
+        int ahead = sight[c].row - sight[cell].row;
+        if (aside >= -1 && aside <= 1 && ahead >= 1 && ahead <= SHIELD_ROWS) area_set(&r, c);
+    }
+    return r;
+}
+
+static status make_areas(const program *b, terms *j) {
+    int cells = b->board.cells;
+    if (!j->wants[TERMS_SHIELD] || b->board.shape != BOARD_RECT) return ST_OK;
+    j->shield = mem_alloc((size_t)b->head.players * (size_t)cells * sizeof *j->shield);
+    j->column = mem_alloc((size_t)cells * sizeof *j->column);
+    if (!j->shield || !j->column) return ST_NOMEM;
+    for (int p = 0; p < b->head.players; p++)
+        for (int c = 0; c < cells; c++)
+            j->shield[p * cells + c] = shield_of(b, j->cell + (size_t)p * (size_t)cells, c);
+    for (int c = 0; c < cells; c++) AREA_EACH(&b->board.all, k)
+    if (k % b->board.width == c % b->board.width) area_set(&j->column[c], k);
+    return ST_OK;
+}
+
 /* --- all of it --- */
 
 static void note_hand(const program *b, terms *j) {
@@ -337,8 +418,12 @@ static status fill_terms(program *b, terms *j) {
     note_gain(b, j);
     note_hand(b, j);
     for (int p = 0; p < 2 && b->head.players == 2; p++) note_hitters(b, j, p);
+    if (b->head.players == 2) note_prices(b, j, 0);
+    note_rider(b, j);
     note_start(b, j, start);
     mem_free(start);
+    if (st == ST_OK) st = make_cells(b, j);
+    if (st == ST_OK) st = make_areas(b, j);
     return st;
 }
 
@@ -360,7 +445,17 @@ void terms_free(terms *j) {
     if (!j) return;
     mem_free(j->place);
     mem_free(j->cell);
+    mem_free(j->on_cell);
+    mem_free(j->shield);
+    mem_free(j->column);
     mem_free(j);
+}
+
+/* What the weights of cells add to the value of a piece there. */
+static void add_cell_weights(const terms *j, const float *weight, int at, terms_value *to) {
+    if (at < 0) return;
+    to->early += weight[at];
+    if (j->plan->cells_late) to->change += weight[at + 1] - weight[at];
 }
 
 size_t terms_precompute(const rules *r, const float *weight, void *out) {
@@ -373,6 +468,7 @@ size_t terms_precompute(const rules *r, const float *weight, void *out) {
     memset(f, 0, sizeof *f);
     for (int i = 0; i < j->plan->count; i++) {
         const terms_entry *t = &j->plan->term[i];
+        f->uses[t->what] |= weight[i] != 0;
         if (t->what < TERMS_TEMPO)
             f->kind[t->what][t->kind] = weight[i];
         else
@@ -392,6 +488,8 @@ size_t terms_precompute(const rules *r, const float *weight, void *out) {
                              f->kind[TERMS_PLACE][k] * j->place[k * cells + at->seen] + centre +
                              ahead;
                 w[c].change = late - centre - ahead;
+                if (j->on_cell)
+                    add_cell_weights(j, weight, j->on_cell[k * cells + at->seen], &w[c]);
             }
         }
     }

@@ -125,6 +125,31 @@ static void recover(world w, fit_options o, double off, const char *what) {
     leave(&b);
 }
 
+/* Terms of small size tell less: a prior in units of the weights holds them back more. */
+static void test_prior(void) {
+    fit_options o = fit_default();
+    o.epochs = MEM_SIZED(40, 300);
+    o.batch = PACE(4096, 1024);
+    o.rate = 0.1;
+    o.patience = 0;
+    o.prior = 0.01;
+    bench b;
+    sit(&b, &(world){.seats = 2, .count = MANY, .seed = 1, .exact = true}, &o, 1);
+    run_to(&b, o.epochs);
+    double large = 1;
+    double small = 0;
+    for (int i = 0; i < TERMS; i++) {
+        double share = b.f.now[i] / truth[i];
+        if (i % 3 == 0)
+            large = fmin(large, share);
+        else
+            small = fmax(small, share);
+    }
+    TEST_CHECK_(large > 0.55 && small < 0.55 && small > 0, "large from %.3f, small to %.3f", large,
+                small);
+    leave(&b);
+}
+
 static void test_recovers(void) {
     fit_options o = fit_default();
     o.epochs = MEM_SIZED(40, 300);
@@ -349,6 +374,7 @@ static void test_held(void) {
 }
 
 TEST_LIST = {{"recovers", test_recovers},
+             {"prior", test_prior},
              {"points_help", test_points_help},
              {"texel", test_texel},
              {"scale", test_scale},

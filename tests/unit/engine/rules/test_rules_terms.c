@@ -133,6 +133,55 @@ static void test_royal(void) {
     position_destroy(early);
 }
 
+/* What is hit by cheaper pieces, what nothing guards, and where a piece can safely go. */
+static void test_threats(void) {
+    static const char fork[] = "4k3/8/8/3r4/4P3/8/8/4K3 w - - 0 1";
+    static const char guarded[] = "4k3/8/2p5/3r4/4P3/8/8/4K3 w - - 0 1";
+    static const char equals[] = "4k3/8/8/8/3N4/8/4b3/K7 w - - 0 1";
+    check_term("chess", fork, "threats", 1, 0);
+    check_term("chess", fork, "hanging", 1, 0);
+    check_term("chess", guarded, "threats", 1, 0);
+    check_term("chess", guarded, "hanging", 0, 0);
+    check_term("chess", equals, "threats", 0, 0);
+    check_term("chess", equals, "hanging", 1, 0);
+    check_term("chess", "4k3/8/4p3/8/3N4/8/8/4K3 w - - 0 1", "knight.safe", 7, 0);
+    check_term("chess", "4k3/8/4p3/8/3N4/8/8/4K3 w - - 0 1", "knight.moves", 8, 0);
+    check_term("chess", "4k3/8/8/7Q/8/8/8/3RK3 b - - 0 1", "assault", 1, 0);
+    check_term("chess", "4k3/8/8/8/8/8/8/3RK2Q w - - 0 1", "assault", 0, 0);
+}
+
+static void test_pawns_and_columns(void) {
+    static const char rooks[] = "4k3/p7/8/8/8/8/7P/R3K2R w - - 0 1";
+    check_term("chess", NULL, "shield", 3, 3);
+    check_term("chess", rooks, "half-open", 1, 0);
+    check_term("chess", rooks, "open", 0, 0);
+    check_term("chess", "4k3/8/8/8/8/8/8/R3K3 w - - 0 1", "open", 1, 0);
+    check_term("chess", "4k3/8/8/8/4P3/3P4/8/4K3 w - - 0 1", "pawn.chained", 1, 0);
+    check_term("chess", "4k3/8/7P/8/8/8/8/4K3 w - - 0 1", "pawn.passed-late", 25.0F / 49, 0);
+    check_term("chess", "4k3/8/7P/8/8/8/8/4K3 w - - 0 1", "pawn.passed-free", 25.0F / 49, 0);
+    check_term("chess", "4k3/7n/7P/8/8/8/8/4K3 w - - 0 1", "pawn.passed-free", 0, 0);
+}
+
+/* A weight for each cell, as the player sees it; the mirror image counts for the same. */
+static void test_cells(void) {
+    check_term("chess", NULL, "pawn.d2", 2, 2);
+    check_term("chess", NULL, "pawn.d2-late", 0, 0);
+    check_term("chess", NULL, "pawn.d3", 0, 0);
+    check_term("chess", NULL, "king.d1", 1, 1);
+    check_term("chess", "4k3/8/7p/8/8/7P/8/4K3 w - - 0 1", "pawn.a3-late", 1, 1);
+    check_term("chess", "4k3/8/7p/8/8/7P/8/4K3 w - - 0 1", "pawn.a3", 0, 0);
+    check_term("othello", "8/8/8/8/8/8/8/D7 0", "disc.a1", 1, 0);
+    position *p = at("chess", "4k3/8/8/8/4N3/8/8/4K3 w - - 0 1");
+    float late = term(p, "knight.d4-late", 0);
+    TEST_CHECK(late > 0.5F && late < 1 && near(term(p, "knight.d4", 0), 1 - late));
+    position_destroy(p);
+    TEST_CHECK(!has_term("chess", "pawn.e2") && !has_term("othello", "disc.a1-late"));
+    TEST_CHECK_(!has_term("breakthrough", "pawn.a2"), "the size of that board is an option");
+    TEST_CHECK_(!has_term("draughts", "man.a1"), "half of that board is cut out");
+    TEST_CHECK_(!has_term("amazons", "amazon.a1"), "that board is too large");
+    TEST_CHECK(!has_term("gomoku", "stone.a1") && has_term("chess960", "pawn.d2"));
+}
+
 static void test_aims(void) {
     check_term("breakthrough", "8/8/3P4/8/8/8/3p4/8 0", "goal", 25.0F / 49, 36.0F / 49);
     check_term("koth", "8/8/5k2/8/4K3/8/8/8 w - - 0 1", "goal", 1, 4.0F / 9);
@@ -202,7 +251,11 @@ static void test_folded(void) {
     } list[] = {{"chess", "r1bq1rk1/pp2bppp/2n1pn2/3p4/2PP4/2N2N2/PP2BPPP/R1BQ1RK1 w - - 0 9"},
                 {"chess", "8/5pk1/8/P7/3p4/8/5PP1/R5K1 b - - 0 1"},
                 {"crazyhouse", "4k3/8/8/8/8/8/8/4K3[PPnQ] w - - 0 1"},
+                {"crazyhouse", "r3k2r/ppp2ppp/2n5/3Np3/2B1P3/8/PPP2PPP/R3K2R[Qn] b - - 0 1"},
+                {"chaturanga", NULL},
                 {"draughts", NULL},
+                {"breakthrough", "8/8/3P4/8/8/8/3p4/8 0"},
+                {"othello", "8/8/8/3dd3/2dddd2/2DDDD2/2DDDD2/2DDDD2 0"},
                 {"gomoku", "15/15/15/15/15/15/15/4SSS8/15/4sss8/15/15/15/15/15 1"},
                 {"hex", "11/11/11/11/11/4SSS4/11/11/11/11/11 1"},
                 {"loa", NULL}};
@@ -394,6 +447,9 @@ static void open_texts(void) {
     X(pieces)                                                                                      \
     X(files)                                                                                       \
     X(royal)                                                                                       \
+    X(threats)                                                                                     \
+    X(pawns_and_columns)                                                                           \
+    X(cells)                                                                                       \
     X(aims)                                                                                        \
     X(links)                                                                                       \
     X(turned_over)                                                                                 \
