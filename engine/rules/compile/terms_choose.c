@@ -153,12 +153,12 @@ static bool plain_board(const ast *a, uint32_t node, int *width, int *height) {
     return false;
 }
 
-static void add_cell(terms_plan *p, terms_what what, int kind, const char *of, int x, int y,
-                     int width) {
-    char name[TERMS_NAME];
-    (void)snprintf(name, sizeof name, "%.*s.%c%d", RB_NAME, of, x < 26 ? 'a' + x : '?', y + 1);
-    add_default(p, what, kind, name);
-    p->term[p->count - 1].cell = (uint16_t)(y * width + x);
+static void add_cell(terms_plan *p, terms_entry e, const char *of, int width) {
+    char name[RB_NAME + 8];
+    (void)snprintf(name, sizeof name, "%.*s.%c%d", RB_NAME - 1, of, 'a' + e.cell % width,
+                   e.cell / width + 1);
+    add_default(p, e.what, e.kind, name);
+    p->term[p->count - 1] = e;
 }
 
 /* A weight for every cell of the left half; a mirror image has the same. They come last, kind by
@@ -177,10 +177,13 @@ static void add_cells(terms_plan *p, const ast *a, uint32_t node, const mention 
     int kind = 0;
     AST_EACH(a, node, i) {
         if (a->node[i].kind != AST_PIECE) continue;
-        for (int c = 0; c < half * height; c++)
-            for (int late = 0; late < phases; late++)
-                add_cell(p, late ? TERMS_CELL_LATE : TERMS_CELL, kind, ast_name(a, i), c % half,
-                         c / half, width);
+        for (int c = 0; c < half * height; c++) {
+            terms_entry e = {.what = TERMS_CELL, .kind = (uint8_t)kind};
+            e.cell = (uint16_t)(c / half * width + c % half);
+            add_cell(p, e, ast_name(a, i), width);
+            e.what = TERMS_CELL_LATE;
+            if (p->cells_late) add_cell(p, e, ast_name(a, i), width);
+        }
         kind++;
     }
 }
