@@ -146,14 +146,25 @@ static uint64_t weights_hash(const weights *e) {
     return hash_bytes(e->weight, (size_t)e->count * sizeof *e->weight, 0);
 }
 
-/* Shortest digits that read back as the same number. */
+static bool reads_back(const char *number, float x) {
+    double back;
+    return text_real(number, &back) && (float)back == x;
+}
+
+/* Shortest digits that read back as the same number. The reader takes no exponents, so what %g
+ * would write with one is written out, to as many digits as the reader takes. */
 static void write_number(text *out, float x) {
-    char buf[32];
-    for (int digits = 3; digits <= 9; digits++) {
+    char buf[64];
+    bool same = false;
+    for (int digits = 3; !same && digits <= 9; digits++) {
         text t = text_over(buf, sizeof buf);
-        double back;
         text_format(&t, "%.*g", digits, (double)x);
-        if (text_real(buf, &back) && (float)back == x) break;
+        same = reads_back(buf, x);
+    }
+    for (int digits = 6; !same && digits <= 38; digits++) {
+        text t = text_over(buf, sizeof buf);
+        text_format(&t, "%.*f", digits, (double)x);
+        same = reads_back(buf, x);
     }
     text_put(out, buf);
 }

@@ -115,6 +115,13 @@ static void refuse(const char *game_name, const char *line, status want, const c
 
 /* --- learning --- */
 
+static void append(const char *name, const char *line) {
+    FILE *f = fopen(folder_path(name), "a");
+    TEST_ASSERT(f != NULL);
+    (void)fputs(line, f);
+    (void)fclose(f);
+}
+
 static void test_learning(void) {
     folder_make();
     play_games("connect4", PACE(120, 40), folder_path("c4.games"));
@@ -132,16 +139,13 @@ static void test_learning(void) {
     TEST_CHECK(folder_file_has("one.html.tsv", "epoch\ttrain\tvalid"));
     TEST_CHECK(folder_file_has("one.txt", "# game connect4 eval 1 hash "));
     run("connect4", "data c4.games out texel.txt method texel epochs 2 weights one.txt", 0);
+    append("tiny.txt", "tempo 0.0000152744651\n"); /* written without an exponent: read again */
+    run("connect4", "data c4.games out small.txt epochs 1 params centre weights tiny.txt", 0);
+    TEST_CHECK(folder_file_has("small.txt", "tempo 0.0000152744"));
+    run("connect4", "data c4.games out again.txt epochs 1 weights small.txt", 0);
     run("connect4", "data c4.games out few.txt epochs 3 loss mse adagrad true scale true match 4",
         0);
     folder_remove();
-}
-
-static void append(const char *name, const char *line) {
-    FILE *f = fopen(folder_path(name), "a");
-    TEST_ASSERT(f != NULL);
-    (void)fputs(line, f);
-    (void)fclose(f);
 }
 
 /* A flipped byte costs one game, not all that follow it. */
