@@ -155,7 +155,7 @@ void cmd_draw(session *s, const request *l) {
 
 /* --- eval --- */
 
-enum { EVAL_LONG_LIST = 64 }; /* from more terms than this, those that are 0 are left out */
+enum { EVAL_LONG_LIST = 128 }; /* from more terms than this, those that are 0 are left out */
 
 static void say_eval(session *s, const evaluation *v, int seat) {
     const weights *e = &s->weights;
