@@ -34,8 +34,8 @@ typedef struct fingerprint {
 status fingerprint_run(search *s, game_list games, const searcher_kind *kind,
                        const fingerprint_setup *setup, fingerprint *out, error *err);
 
-/* The signature: the same for the tree search and for alpha-beta, one after the other, as far as
- * they are among `kinds`. */
+/* The signature: the same for the tree search and, with a fifth of the nodes, for alpha-beta, as far
+ * as they are among `kinds`. */
 status fingerprint_sign(search *s, game_list games, searcher_list kinds,
                         const fingerprint_setup *setup, fingerprint *out, error *err);
 
