@@ -3,7 +3,7 @@
 /* The search between two players, one against the other, without chance: versus_node.c has its
  * steps, versus_quiet.c what follows beyond the depth, versus_order.c which step comes first and
  * what a worker learns while it searches. Scores and margins are logarithms of odds, AB_ODDS a unit
- * (alphabeta_tree.h); with the usual weights the cheapest piece counts about 1000. */
+ * (alphabeta_tree.h); with the shipped weights the cheapest piece counts about 1000. */
 
 #include "engine/game/game_hints.h"
 #include "search/alphabeta/alphabeta_tree.h"

@@ -43,7 +43,7 @@ static void test_dead_stone(void) {
     TEST_CHECK_(white < 0.2, "white %.3f", white);
 }
 
-/* The same with a column more for white: lost, whoever moves. */
+/* The same with a column more for white: lost for black, whichever side moves. */
 static void test_lost_game(void) {
     static const char board[] =
         "1SSSssss1/SSSSsssss/SSSSsssss/SSSSsssss/SSSSsssss/SSSSsssss/SSSSsssss/SSSSsssss/1SSSssss1";

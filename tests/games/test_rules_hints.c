@@ -377,8 +377,8 @@ static void test_go_plies(void) {
 
 /* By hand: a black group with an eye on a7, and a white stone on a4 that is dead. When it is taken
  * black has the columns a to c and d1 to d4, 25 points, and white 24; where it counts, black has 22
- * at most. White's group has the eyes g1 and g7. So every playout is a win for black, whoever
- * begins; those that fill eyes lose everything. */
+ * at most. White's group has the eyes g1 and g7. So every playout is a win for black, whichever
+ * side begins; those that fill eyes lose everything. */
 static void test_go_area(void) {
     static const char board[] = "1SSsss1/SSSssss/1SSssss/sSSSsss/1SSSsss/SSSSsss/SSSSss1";
     table x;

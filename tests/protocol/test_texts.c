@@ -106,7 +106,7 @@ static void test_a_file_is_a_game(void) {
                "signature");
 }
 
-/* A record names its game; whoever has not the text is told so. */
+/* A record names its game; a reader without the text is told so. */
 static void test_records(void) {
     char folder[] = "/tmp/kibitz-texts-XXXXXX";
     TEST_ASSERT(mkdtemp(folder) != NULL);

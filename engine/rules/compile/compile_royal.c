@@ -3,7 +3,7 @@
 /* Royal pieces: which `require` can be answered by a look at checks and pins, so that most actions
  * need no trial. A require is taken apart at each `and` and `or`:
  *
- *   not attacked(mine & K)           my royal piece is safe, whoever moves
+ *   not attacked(mine & K)           my royal piece is safe, whichever side moves
  *   not attacked(mine & K - B)       and it may be hit on the cells of B
  *   not attacked(enemy & K, me)      and I do not hit theirs
  *   some P & K, no P & K             what an action that moves one piece of mine leaves as it is

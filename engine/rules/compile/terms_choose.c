@@ -43,7 +43,7 @@ static void look_at_end(const ast *a, uint32_t top, uint32_t node, mention *m) {
 
 static void look(const ast *a, uint32_t top, uint32_t node, mention *m) {
     const ast_node *n = ast_at(a, node);
-    if (n->kind == AST_HINT) return; /* evaluated alike with and without */
+    if (n->kind == AST_HINT) return; /* evaluations are the same with and without */
     m->kind[n->kind] = true;
     if (n->kind == AST_FUNC) m->says[n->value] = true;
     if (n->kind == AST_END) look_at_end(a, top, node, m);
