@@ -113,7 +113,7 @@ static const search_preset presets[] = {
     {.game = "clobber", .from_players = 2, .to_players = 2, .algorithm = "mcts"},
     {.game = "go", .from_players = 2, .to_players = 2, .algorithm = "mcts"},
     KNOB("go", 2, 2, MCTS_GRAVE, 20),
-    KNOB("go", 2, 2, MCTS_EXPLORATION, 15),
+    KNOB("go", 2, 2, MCTS_EXPLORATION, 3),
     KNOB("chaturaji", 4, 4, MCTS_PRIORS, 1),
     KNOB("chaturaji", 4, 4, MCTS_CUTOFF, 20),
     /* 95 % errors 287, 201, 199, 376, 264; levels 2, 3, 5 and 6 were not told apart from those below */

@@ -24,7 +24,6 @@ enum { KNOB_AUTO = -1 };
     X(MCTS_MARGIN, "MctsMargin", 0, 50, "share of the margin in points in a value, percent")       \
     X(MCTS_TRANSPOSITIONS, "MctsTranspositions", 0, 1, "share the nodes of equal positions")       \
     X(MCTS_REUSE, "MctsReuse", 0, 1, "keep the tree between moves")                                \
-    X(MCTS_MAST, "MctsMast", 0, 100, "share of playout steps by average success, percent")         \
     X(MCTS_GRAVE, "MctsGrave", 0, 100000, "visits a node needs before it lends its playouts")      \
     X(MCTS_LCB, "MctsLcb", 0, 1, "final choice by lower confidence bound")                         \
     X(MCTS_WIDENING, "MctsWidening", 0, 1000,                                                      \

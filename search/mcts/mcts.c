@@ -125,7 +125,6 @@ void mcts_destroy(void *self) {
         mem_free(w->path);
         mem_free(w->stats);
         mem_free(w->made);
-        mem_free(w->mast);
         mem_free(w->cache);
         mem_free(w->seen);
         mem_free(w->begin);
@@ -165,8 +164,7 @@ static bool make_walker(mcts *m, int i) {
     w->order = mem_alloc(m->r->max_actions * sizeof(uint32_t));
     w->path = mem_alloc((MAX_PATH + 1) * sizeof *w->path);
     w->stats = mem_alloc(m->root_width * sizeof(root_stat));
-    if (m->mast || m->grave) w->made = mem_alloc((MAX_PATH + MAX_PLAYOUT) * sizeof *w->made);
-    if (m->mast) w->mast = mem_alloc(MAST_SIZE * sizeof *w->mast);
+    if (m->grave) w->made = mem_alloc((MAX_PATH + MAX_PLAYOUT) * sizeof *w->made);
     if (m->grave) w->seen = mem_alloc(SEEN_SIZE * sizeof *w->seen);
     int batch = m->job->options.knobs.value[KNOB_MCTS_BATCH];
     bool batches = batch >= (w->tree->shared ? 1 : 2) && !m->mode->deals;
@@ -177,7 +175,7 @@ static bool make_walker(mcts *m, int i) {
     if ((caches && !w->cache) || (batches && !w->begin) || !make_observer(m, &w->observer))
         return false;
     return scratch_init(&w->scratch, m) && w->score && w->order && w->path && w->stats &&
-           (!(m->mast || m->grave) || w->made) && (!m->mast || w->mast) && (!m->grave || w->seen);
+           (!m->grave || (w->made && w->seen));
 }
 
 /* The root node and what it starts with; a walker of the tree makes them before the others start.
@@ -213,7 +211,6 @@ static void read_knobs(mcts *m) {
     m->implicit = m->evaluates && open ? k[KNOB_MCTS_IMPLICIT] / 100.0 : 0;
     m->fpu = k[KNOB_MCTS_FPU] / 100.0;
     m->cutoff = k[KNOB_MCTS_CUTOFF];
-    m->mast = k[KNOB_MCTS_MAST];
     m->grave = open ? k[KNOB_MCTS_GRAVE] : 0;
     m->widening = k[KNOB_MCTS_WIDENING];
     m->solver = open && k[KNOB_MCTS_SOLVER];

@@ -319,22 +319,29 @@ static void recompute(const mcts *m, const mcts_tree *t, mcts_node *n) {
 
 /* --- GRAVE --- */
 
-static uint32_t seen_slot(int actor, action step) {
-    return (uint32_t)(hash_mix(step * 8 + (uint64_t)actor) % SEEN_SIZE);
+static uint32_t *seen_slot(const mcts_walker *w, action step) {
+    return &w->seen[hash_mix(step) % SEEN_SIZE];
 }
 
-/* The edges of a node whose steps were made later in this iteration by the same player learn how it
- * went. Steps are added from the end, so that a node sees only what came after it. */
+/* That a player makes a step in this iteration. */
+static uint32_t seen_mark(const mcts_walker *w, int actor) {
+    return w->seen_stamp * GAME_MAX_PLAYERS + (uint32_t)actor;
+}
+
+/* The edges of a node whose steps were made later in this iteration, by the same player before any
+ * other, learn how it went. Steps are added from the end, so that a node sees only what came after
+ * it, and of several players the first. */
 static void lend(mcts_walker *w, int depth, int *from, const double *value) {
     mcts_node *n = w->path[depth].node;
     if (n->actor < 0) return;
     while (*from > w->path[depth].made) {
         --*from;
-        w->seen[seen_slot(w->made[*from].actor, w->made[*from].step)] = w->seen_stamp;
+        *seen_slot(w, w->made[*from].step) = seen_mark(w, w->made[*from].actor);
     }
+    uint32_t mark = seen_mark(w, n->actor);
     MCTS_EDGES(w->tree, n, it) {
         mcts_edge *e = it.edge;
-        if (w->seen[seen_slot(n->actor, e->step)] != w->seen_stamp) continue;
+        if (*seen_slot(w, e->step) != mark) continue;
         mcts_amaf *a = mcts_amaf_of(e);
         uint32_t visits = RELAXED_LOAD(&a->visits) + 1;
         float mean = RELAXED_LOAD(&a->mean);

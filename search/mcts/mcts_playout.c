@@ -6,36 +6,7 @@
 #include "search/mcts/mcts_walker.h"
 
 /* A leaf is worth what a playout from it brings, or, where the game has an evaluation and the knob
- * says so, what the evaluation says after a few steps of playout. MAST (Finnsson and Bjornsson
- * 2008) chooses steps by how well they went in all playouts before. */
-
-static mast_entry *mast_of(const mcts_walker *w, int actor, action step) {
-    return &w->mast[hash_mix(step * 8 + (uint64_t)actor) % MAST_SIZE];
-}
-
-void mcts_mast_learn(mcts_walker *w, const double *value) {
-    for (int i = 0; i < w->made_count; i++) {
-        mast_entry *e = mast_of(w, w->made[i].actor, w->made[i].step);
-        e->visits++;
-        float gain = (float)value[w->made[i].actor] - e->mean;
-        e->mean += gain / (float)(e->visits < 1000 ? e->visits : 1000);
-    }
-}
-
-/* The step with the best record; one that nobody has tried is thought to be good. */
-static action mast_best(const mcts_walker *w, int actor, int n) {
-    float best = -1;
-    action chosen = w->scratch.list[0];
-    for (int i = 0; i < n; i++) {
-        const mast_entry *e = mast_of(w, actor, w->scratch.list[i]);
-        float mean = e->visits ? e->mean : 1;
-        if (mean > best) {
-            best = mean;
-            chosen = w->scratch.list[i];
-        }
-    }
-    return chosen;
-}
+ * says so, what the evaluation says after a few steps of playout. */
 
 static void remember(mcts_walker *w, int actor, action step) {
     if (w->made_count < MAX_PATH + MAX_PLAYOUT) w->made[w->made_count++] = (made_step){step, actor};
@@ -121,7 +92,7 @@ static void expected_of(const mcts *m, const void *s, double *win) {
 
 /* --- playouts --- */
 
-/* One step by somebody: chance, chosen by MAST, or any. */
+/* One step by somebody, chance or a player. */
 static void one_step(mcts_walker *w, int actor) {
     const mcts *m = w->m;
     mcts_scratch *scratch = &w->scratch;
@@ -131,8 +102,7 @@ static void one_step(mcts_walker *w, int actor) {
         a = game_draw_chance(m->r, scratch->state, c, &w->g, NULL);
     } else {
         int n = m->game->legal(m->r, scratch->state, mcts_trail(w), scratch->list);
-        bool by_record = m->mast && (int)rng_below(&w->g, 100) < m->mast;
-        a = by_record ? mast_best(w, actor, n) : scratch->list[rng_below(&w->g, (uint64_t)n)];
+        a = scratch->list[rng_below(&w->g, (uint64_t)n)];
         if (w->made) remember(w, actor, a);
     }
     m->game->apply(m->r, scratch->state, mcts_trail(w), a);
@@ -158,8 +128,8 @@ static bool play_on(mcts_walker *w, int max) {
     bool single = !m->fused || (w->made && !m->r->speed->playout_policy);
     int i = 0;
     bool over = false;
-    bool noted = w->made && !m->mast && m->r->speed->play_noted &&
-                 w->made_count + max <= MAX_PATH + MAX_PLAYOUT;
+    bool noted =
+        w->made && m->r->speed->play_noted && w->made_count + max <= MAX_PATH + MAX_PLAYOUT;
     if (noted && !m->bot && m->fused == m->r->speed->play_random) {
         made_steps made = {w->made, w->made_count};
         i = m->r->speed->play_noted(m->r, w->scratch.state, mcts_trail(w), &w->g, max, &made);

@@ -125,11 +125,7 @@ static bool iterate(mcts_walker *w, int top, double *value) {
      * edges that are proven to be no better are left alone. */
     bool proof = mode->backup(w, top, value);
 
-    /* 5. MAST: the steps made here rate those of later playouts (a gain in hex at equal playouts,
-     * none at equal time: off). */
-    if (w->mast) mcts_mast_learn(w, value);
-
-    /* 6. Counters, for limits and reports. */
+    /* 5. Counters, for limits and reports. */
     unsigned depth = (unsigned)w->depth;
     RELAXED_STORE(&w->iterations, RELAXED_LOAD(&w->iterations) + 1);
     RELAXED_STORE(&w->depth_sum, RELAXED_LOAD(&w->depth_sum) + depth);

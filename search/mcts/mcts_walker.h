@@ -23,7 +23,6 @@ enum {
     MAX_WEIGHTED = 64,   /* outcomes of a chance node that is opened at once */
     POINTS_EVERY = 64,   /* with short playouts, one in this many is finished for the points */
     ISQRT_TABLE = 2048,
-    MAST_SIZE = 4096,
     CACHE_SIZE = 1 << 15, /* evaluations remembered, a power of two */
     SEEN_SIZE = 1024,     /* hashed set of the steps of one playout, for GRAVE */
     CROWDED = 512,        /* visits from which threads that share a tree are in each other's way */
@@ -56,11 +55,6 @@ typedef struct path_step {
     uint32_t ticket, edge_ticket; /* which visit of them this is, from 1 */
     int made;                     /* steps by players before the node */
 } path_step;
-
-typedef struct mast_entry {
-    float mean;
-    uint32_t visits;
-} mast_entry;
 
 /* A player's weighted sum in a position, by the position's hash and the player. */
 typedef struct cached_total {
@@ -103,11 +97,10 @@ typedef struct mcts_walker {
     bool in_root;     /* still inside the root token */
     bool leaf_is_new; /* the leaf was made in this iteration, and static_value is its evaluation */
     double static_value[GAME_MAX_PLAYERS];
-    made_step *made; /* MAST and GRAVE: the steps of this iteration, in the tree and after */
+    made_step *made; /* GRAVE: the steps of this iteration, in the tree and after */
     int made_count;
-    mast_entry *mast;
     cached_total *cache;        /* NULL: evaluations are cheap */
-    uint32_t *seen, seen_stamp; /* GRAVE: step -> stamp of the iteration it was made in */
+    uint32_t *seen, seen_stamp; /* GRAVE: step -> iteration it was made in, and by whom */
     mcts_observer observer;
     unsigned char *begin;     /* the state at the start of a batch; NULL: no batches */
     unsigned char apart[128]; /* no two walkers write to one line of the cache */
@@ -161,7 +154,7 @@ typedef struct mcts {
     int players, width, walkers, trees, workers;
     bool trailed, evaluates;
     double exploration, temperature, implicit, fpu;
-    int priors, cutoff, mast, grave, widening;
+    int priors, cutoff, grave, widening;
     bool solver, transpositions, lcb;
     double margin;             /* share of the points' margin in a value; 0: none */
     double won, lost;          /* values from which, and up to which, the win is decided */
@@ -261,7 +254,6 @@ uint64_t ismcts_key(const mcts *m, mcts_scratch *scratch, const void *s, int act
 /* Plays on from w->scratch.state; the value of it, and in *res how it ended. False where an
  * evaluation ended it: *res is then not set. */
 bool mcts_playout(mcts_walker *w, game_result *res, double *value);
-void mcts_mast_learn(mcts_walker *w, const double *value);
 bool mcts_for_points(const mcts_walker *w); /* this iteration looks for the points at the end */
 
 /* From a result to values: the objective's, with the margin's share. */

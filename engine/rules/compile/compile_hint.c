@@ -203,9 +203,16 @@ static void derive_hints(scope *c) {
     make_eyes(c, pieces, h);
     c->b->hints = 1;
     h = passes ? one_more_hint(c, 1) : NULL;
-    if (!h) return;
-    h->kind = GEN_PASS;
-    c->b->hints = 2;
+    if (h) {
+        h->kind = GEN_PASS;
+        c->b->hints = 2;
+    }
+    for (rb_hint_form i = HINT_CODE + 1; i < HINT_FORMS; i++) {
+        h = one_more_hint(c, c->b->hints);
+        if (!h) return;
+        *h = (rb_hint){GEN_PLACE, .form = (uint8_t)i, .prefers = i != HINT_RISKS, .pieces = pieces};
+        c->b->hints++;
+    }
 }
 
 /* --- both --- */

@@ -325,11 +325,17 @@ static void put_royal(const dumper *d) {
 
 static void put_hints(const dumper *d) {
     static const char *const kinds[] = {RB_GEN_KINDS(KINDS_NAME)};
+    static const char *const forms[HINT_FORMS] = {
+        [HINT_SAVES] = " that saves a group",
+        [HINT_TAKES] = " that takes a group",
+        [HINT_RISKS] = " that leaves a group one liberty",
+    };
     for (int i = 0; i < d->b->hints; i++) {
         const rb_hint *h = &d->s->hint[i];
         text_format(d->out, "hint %d: %s %s", i, h->prefers ? "prefer" : "avoid", kinds[h->kind]);
         for (int k = 0; k < d->b->kinds; k++)
             if (h->pieces >> k & 1) text_format(d->out, " %s", d->b->kind[k].name);
+        if (forms[h->form]) text_put(d->out, forms[h->form]);
         if (h->code) text_format(d->out, " on @%d", h->code);
         if (h->test) text_format(d->out, " when @%d", h->test);
         text_char(d->out, '\n');

@@ -110,7 +110,8 @@ static bool check_side(const program *b, const rb_side *s) {
         good = is_code(s, s->ending[i].test) && is_code(s, s->ending[i].effect);
     for (int i = 0; good && i < b->hints; i++) {
         const rb_hint *h = &s->hint[i];
-        good = is_code(s, h->test) && is_code(s, h->code) && is_area(b, h->area);
+        good = h->form < HINT_FORMS && is_code(s, h->test) && is_code(s, h->code) &&
+               is_area(b, h->area);
     }
     return good;
 }

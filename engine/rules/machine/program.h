@@ -346,9 +346,20 @@ typedef struct rb_ending {
     bool plain; /* outcomes of what a position text says: it holds for positions that are read */
 } rb_ending;
 
+/* Where a hint says: by its code, or, where groups without liberties are taken, by groups with one
+ * liberty (run_groups.inc). */
+typedef enum rb_hint_form {
+    HINT_CODE,
+    HINT_SAVES, /* cells that save groups of mine next to the last stone */
+    HINT_TAKES, /* cells that take groups */
+    HINT_RISKS, /* cells that leave a group of mine with one liberty and take nothing */
+    HINT_FORMS
+} rb_hint_form;
+
 /* What to try first or last: actions of this kind with these pieces that lead to an area. */
 typedef struct rb_hint {
     uint8_t kind;    /* GEN_PLACE, GEN_MOVE, or GEN_PASS, which stands for `skip` as well */
+    uint8_t form;    /* rb_hint_form */
     bool prefers;    /* false: avoids */
     uint32_t pieces; /* by bit; 0: any */
     uint16_t test;   /* code: it holds where that returns something else than 0; 0: always */

@@ -111,11 +111,8 @@ static void test_knobs(void) {
     static const struct {
         knob_id knob;
         int32_t value;
-    } cases[] = {{KNOB_MCTS_PRIORS, 2},
-                 {KNOB_MCTS_FPU, 20},
-                 {KNOB_MCTS_BOT, 1},
-                 {KNOB_MCTS_CUTOFF, 1},
-                 {KNOB_MCTS_MAST, 50}};
+    } cases[] = {
+        {KNOB_MCTS_PRIORS, 2}, {KNOB_MCTS_FPU, 20}, {KNOB_MCTS_BOT, 1}, {KNOB_MCTS_CUTOFF, 1}};
     position *view = leduc_view_after("!p1=Q !p2=K call", 1);
     uint64_t plain = 0;
     for (size_t i = 0; i <= sizeof cases / sizeof *cases; i++) {

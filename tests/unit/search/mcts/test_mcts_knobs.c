@@ -114,7 +114,7 @@ static position *late_position(uint64_t seed, unsigned plies) {
 static void test_proofs_are_true(void) {
     static const setting extras[] = {{KNOB_MCTS_TRANSPOSITIONS, 1}, {KNOB_MCTS_PRIORS, 2},
                                      {KNOB_MCTS_IMPLICIT, 30},      {KNOB_MCTS_CUTOFF, 0},
-                                     {KNOB_MCTS_GRAVE, 20},         {KNOB_MCTS_MAST, 50}};
+                                     {KNOB_MCTS_GRAVE, 20},         {KNOB_MCTS_FPU, 10}};
     enum { EXTRAS = sizeof extras / sizeof *extras };
     static const search_proof proofs[] = {PROOF_LOSS, PROOF_DRAW, PROOF_WIN};
     search *s = searching();
@@ -396,11 +396,10 @@ static void test_batches_with_dice(void) {
 /* --- choices --- */
 
 static void test_each_knob_finds_the_block(void) {
-    static const setting switches[] = {{KNOB_MCTS_PRIORS, 2},       {KNOB_MCTS_IMPLICIT, 30},
-                                       {KNOB_MCTS_MAST, 60},        {KNOB_MCTS_GRAVE, 50},
-                                       {KNOB_MCTS_FPU, 10},         {KNOB_MCTS_LCB, 0},
-                                       {KNOB_MCTS_CUTOFF, 2},       {KNOB_MCTS_SPLIT, 1},
-                                       {KNOB_MCTS_EXPLORATION, 50}, {KNOB_MCTS_WIDENING, 50}};
+    static const setting switches[] = {
+        {KNOB_MCTS_PRIORS, 2}, {KNOB_MCTS_IMPLICIT, 30},    {KNOB_MCTS_GRAVE, 50},
+        {KNOB_MCTS_FPU, 10},   {KNOB_MCTS_LCB, 0},          {KNOB_MCTS_CUTOFF, 2},
+        {KNOB_MCTS_SPLIT, 1},  {KNOB_MCTS_EXPLORATION, 50}, {KNOB_MCTS_WIDENING, 50}};
     position *p = one_line_read(&connect4, "7/7/7/O6/O6/O1X1X1X 0");
     for (size_t i = 0; i < sizeof switches / sizeof *switches; i++) {
         search *s = searching();
@@ -416,9 +415,11 @@ static void test_each_knob_finds_the_block(void) {
 
 /* The techniques that change the way do change it. */
 static void test_knobs_do_something(void) {
-    static const setting switches[] = {{KNOB_MCTS_IMPLICIT, 30},      {KNOB_MCTS_MAST, 60},
-                                       {KNOB_MCTS_GRAVE, 50},         {KNOB_MCTS_FPU, 10},
-                                       {KNOB_MCTS_TRANSPOSITIONS, 1}, {KNOB_MCTS_EXPLORATION, 50}};
+    static const setting switches[] = {{KNOB_MCTS_IMPLICIT, 30},
+                                       {KNOB_MCTS_GRAVE, 50},
+                                       {KNOB_MCTS_FPU, 10},
+                                       {KNOB_MCTS_TRANSPOSITIONS, 1},
+                                       {KNOB_MCTS_EXPLORATION, 50}};
     position *p = one_line_start(&connect4, "");
     search *s = searching();
     search_question q = question(p, 5000);
