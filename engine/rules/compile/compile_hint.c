@@ -170,7 +170,7 @@ static uint16_t false_eyes(scope *c, uint16_t enemy) {
 }
 
 /* Points all of whose neighbours are mine: what is taken has no liberties, so that these are what
- * keeps my stones. */
+ * keeps my stones. The machine's groups_eye() says the same of one point. */
 static void make_eyes(scope *c, uint32_t pieces, rb_hint *h) {
     const board *o = &c->b->board;
     stream s = {0};
@@ -183,7 +183,7 @@ static void make_eyes(scope *c, uint32_t pieces, rb_hint *h) {
         eyes =
             compile_area2(&in, OP_AREA_SUB, eyes, false_eyes(&in, compile_own_set(&in, 1 - c->me)))
                 .at;
-    *h = (rb_hint){.kind = GEN_PLACE, .pieces = pieces, .area = eyes};
+    *h = (rb_hint){.kind = GEN_PLACE, .form = HINT_EYES, .pieces = pieces, .area = eyes};
     h->code = compile_append_code(&in, &s, compile_const_num(&in, 1));
 }
 
@@ -207,7 +207,7 @@ static void derive_hints(scope *c) {
         h->kind = GEN_PASS;
         c->b->hints = 2;
     }
-    for (rb_hint_form i = HINT_CODE + 1; i < HINT_FORMS; i++) {
+    for (rb_hint_form i = HINT_EYES + 1; i < HINT_FORMS; i++) {
         h = one_more_hint(c, c->b->hints);
         if (!h) return;
         *h = (rb_hint){GEN_PLACE, .form = (uint8_t)i, .prefers = i != HINT_RISKS, .pieces = pieces};

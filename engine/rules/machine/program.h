@@ -350,6 +350,7 @@ typedef struct rb_ending {
  * liberty (run_groups.inc). */
 typedef enum rb_hint_form {
     HINT_CODE,
+    HINT_EYES,  /* cells that keep my groups; has code as well, where a whole area is asked for */
     HINT_SAVES, /* cells that save groups of mine next to the last stone */
     HINT_TAKES, /* cells that take groups */
     HINT_RISKS, /* cells that leave a group of mine with one liberty and take nothing */
