@@ -107,7 +107,7 @@ static const search_preset presets[] = {
     KNOB("azul", 2, 4, MCTS_PRIOR_TEMPERATURE, 150),
     KNOB("azul", 2, 2, MCTS_TRANSPOSITIONS, 1),
     KNOB("azul", 2, 2, MCTS_REUSE, 1),
-    KNOB("azul", 2, 2, MCTS_WIDENING, 100),
+    KNOB("azul", 2, 2, MCTS_WIDENING, 50),
     KNOB("azul", 2, 2, MCTS_GRAVE, 50),
     {.game = "amazons", .from_players = 2, .to_players = 2, .algorithm = "mcts"},
     {.game = "clobber", .from_players = 2, .to_players = 2, .algorithm = "mcts"},

@@ -72,9 +72,10 @@ static double weight_by_visits(const search_line *l, int skill) {
     return power_eighths((double)l->visits, 2 + skill);
 }
 
-/* Without visits: a fourth power that halves at a loss of about 0.06 at skill 0 and 0.003 at 19. */
+/* Without visits: a fourth power that halves at a loss of about 0.06 at skill 0 and 0.001 at 19. */
 static double weight_by_value(double loss, int skill) {
-    double room = 0.3 * (SKILL_FULL - skill) / SKILL_FULL;
+    double room = 0.3;
+    while (skill-- > 0) room *= 0.8;
     double share = room / (room + (loss > 0 ? loss : 0));
     return share * share * share * share;
 }
@@ -82,11 +83,10 @@ static double weight_by_value(double loss, int skill) {
 size_t skill_pick(const search_report *r, const search_options *o, int seat) {
     if (o->skill >= SKILL_FULL || r->count < 2) return 0;
     bool counted = false;
-    bool proven = false; /* what is proven needs no visits, so they say nothing */
+    bool proven = r->lines[0].proof != PROOF_NONE; /* needs no visits, so they say nothing */
     double best = r->lines[0].values[seat];
     for (size_t i = 0; i < r->count; i++) {
         counted |= r->lines[i].visits > 0;
-        proven |= r->lines[i].proof != PROOF_NONE;
         if (r->lines[i].values[seat] > best) best = r->lines[i].values[seat];
     }
     double weight[SEARCH_MAX_LINES];

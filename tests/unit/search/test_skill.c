@@ -129,7 +129,7 @@ static double match(int level, int other, int pairs) {
 
 /* Fixed seeds, so the score is always the same; `kibitz match` measures closer. */
 static void test_levels_beat_lower_ones(void) {
-    enum { PAIRS = 4 };
+    enum { PAIRS = 8 };
     static const int levels[] = {1, 4, 7, 10};
     /* Where tables start tiny the higher levels have no memory for what they could do. */
     const double enough = (double)MEM_SIZED(14, 6) / 10 * PAIRS;
