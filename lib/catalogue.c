@@ -116,12 +116,13 @@ static const search_preset presets[] = {
     KNOB("go", 2, 2, MCTS_EXPLORATION, 3),
     KNOB("chaturaji", 4, 4, MCTS_PRIORS, 1),
     KNOB("chaturaji", 4, 4, MCTS_CUTOFF, 20),
-    /* 95 % errors 287, 201, 199, 376, 264; levels 2, 3, 5 and 6 were not told apart from those below */
-    LEVEL("chess", 2, 2, 1, 691),
-    LEVEL("chess", 2, 2, 4, 740),
-    LEVEL("chess", 2, 2, 7, 933),
-    LEVEL("chess", 2, 2, 8, 1136),
-    LEVEL("chess", 2, 2, 9, 1239),
+    /* 95 % errors 299, 260, 208, 139, 110, 197; levels 7 to 9 are stronger, by how much is not known */
+    LEVEL("chess", 2, 2, 1, 881),
+    LEVEL("chess", 2, 2, 2, 914),
+    LEVEL("chess", 2, 2, 3, 1016),
+    LEVEL("chess", 2, 2, 4, 1118),
+    LEVEL("chess", 2, 2, 5, 1338),
+    LEVEL("chess", 2, 2, 6, 1497),
     {.game = NULL},
 };
 #undef KNOB

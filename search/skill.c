@@ -18,10 +18,10 @@ static const strength levels[SKILL_LEVELS] = {
     {11, 300, 15000},     {13, 750, 40000},  {15, 2000, 100000}, {17, 6000, 300000},
     {19, 20000, 1000000}, {SKILL_FULL, 0, 0}};
 
-/* In connect four, each level against the one below it, 400 games; level 10 has no limit of its own
- * and no Elo. */
-static const int elo_of_level[SKILL_LEVELS - 1] = {840,  855,  995,  1105, 1225,
-                                                   1290, 1415, 1520, 1585};
+/* In connect four, each level against the one below it, 400 games; 7, 8 and 9 play alike there.
+ * Level 10 has no limit of its own and no Elo. */
+static const int elo_of_level[SKILL_LEVELS - 1] = {1105, 1350, 1490, 1610, 1665,
+                                                   1730, 1810, 1815, 1820};
 
 /* The row of this level of this game; NULL: it was not measured. */
 static const search_preset *row_of(const search_preset *presets, const rules *r, int level) {

@@ -154,8 +154,8 @@ static void test_level_of_elo(void) {
     const rules *r = position_rules(p);
     TEST_CHECK(skill_level_of_elo(1, rows, r) == 3 && skill_level_of_elo(1499, rows, r) == 3);
     TEST_CHECK(skill_level_of_elo(1501, rows, r) == 5 && skill_level_of_elo(9999, rows, r) == 5);
-    TEST_CHECK(skill_level_of_elo(1500, rows + 3, r) == 8);
-    TEST_CHECK(skill_level_of_elo(840, NULL, r) == 1 && skill_level_of_elo(1230, NULL, r) == 5);
+    TEST_CHECK(skill_level_of_elo(1500, rows + 3, r) == 3);
+    TEST_CHECK(skill_level_of_elo(1105, NULL, r) == 1 && skill_level_of_elo(1660, NULL, r) == 5);
     TEST_CHECK(skill_level_of_elo(SKILL_MIN_ELO, NULL, r) == 1);
     TEST_CHECK(skill_level_of_elo(SKILL_MAX_ELO, NULL, r) == 9);
     search *s;
