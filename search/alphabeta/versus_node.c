@@ -180,9 +180,8 @@ static bool is_hopeless(const ab_worker *w, const ab_node *n, const versus_step 
     bool futile = d < FUTILE_DEPTH &&
                   n->eval + m->knob[KNOB_AB_FUTILE_BASE] + m->knob[KNOB_AB_FUTILE] * d <= n->alpha;
     bool poor = d < 4 && record < -m->knob[KNOB_AB_POOR] * (d + 1);
-    bool loses = d < 7 && !h->exchange(m->r, s, st->a, -m->knob[KNOB_AB_LOSS_QUIET] * d * d);
-    if (!late && !futile && !poor && !loses) return false;
-    return loses || !h->threat(m->r, s, st->a);
+    if ((late || futile || poor) && !h->threat(m->r, s, st->a)) return true;
+    return d < 7 && !h->exchange(m->r, s, st->a, -m->knob[KNOB_AB_LOSS_QUIET] * d * d);
 }
 
 /* The table's step stands out where all others are worse by a margin: it is searched deeper; where
