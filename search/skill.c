@@ -18,8 +18,9 @@ static const strength levels[SKILL_LEVELS] = {
     {11, 300, 15000},     {13, 750, 40000},  {15, 2000, 100000}, {17, 6000, 300000},
     {19, 20000, 1000000}, {SKILL_FULL, 0, 0}};
 
-/* In connect four, each level against the one below it, 400 games; 7, 8 and 9 play alike there.
- * Level 10 has no limit of its own and no Elo. */
+/* In connect four, each level against the one below it, 400 games. There 7, 8 and 9 are equally
+ * strong, as far as 100 games tell; their numbers only keep the order. Level 10 has no limit of its
+ * own and no Elo. */
 static const int elo_of_level[SKILL_LEVELS - 1] = {1105, 1350, 1490, 1610, 1665,
                                                    1730, 1810, 1815, 1820};
 

@@ -124,8 +124,9 @@ versus_step versus_pick(ab_worker *w, int ply, size_t base, int i, int count) {
     assert(i >= 0 && i < count && end <= w->cap);
     for (;;) {
         size_t best = at;
-        for (size_t k = at + 1; k < end; k++)
-            if (w->rank[k] > w->rank[best]) best = k;
+        int32_t top = w->rank[at];
+        for (size_t k = at + 1; k < end; k++) top = w->rank[k] > top ? w->rank[k] : top;
+        while (w->rank[best] != top) best++;
         bring_step(w, best, at);
         int32_t *rank = &w->rank[at];
         bool undecided = *rank > RANK_NOISY / 2 && *rank < RANK_FIRST;

@@ -92,7 +92,7 @@ static void expected_of(const mcts *m, const void *s, double *win) {
 
 /* --- playouts --- */
 
-/* One step by somebody, chance or a player. */
+/* One step, of chance or of a player. */
 static void one_step(mcts_walker *w, int actor) {
     const mcts *m = w->m;
     mcts_scratch *scratch = &w->scratch;
