@@ -3,11 +3,13 @@
 
 #include "bench/costs.h"
 #include "bench/latency.h"
+#include "bench/native.h"
 #include "bench/scaling.h"
 #include "bench/speed.h"
 #include "cli/cli.h"
 #include "cli/setup.h"
 #include "lib/catalogue.h"
+#include "lib/native/native_texts.h"
 #include "search/fingerprint.h"
 
 /* The signature alone: a line that is the same for every compiler and machine. */
@@ -194,7 +196,28 @@ static int measure_costs(request *q) {
     return st == ST_INTERNAL ? EXIT_NO : EXIT_INTERNAL;
 }
 
-enum { SPEED, LATENCY, THREADS, COSTS, MEASURES };
+static int measure_native(request *q) {
+    error e;
+    const game *games[64] = {NULL};
+    size_t n = 0;
+    for (const rb_native *const *i = native_texts; *i && n < 63; i++)
+        games[n++] = game_find(catalogue_games(), (*i)->name);
+    native_setup setup = {.games = games,
+                          .turns = catalogue_bench_games().turns,
+                          .depths = depths,
+                          .book = catalogue_registry(),
+                          .out = stdout};
+    native_options o = {.game = q->speed.game,
+                        .quick = q->speed.quick,
+                        .json = q->speed.json,
+                        .rounds = q->speed.rounds};
+    status st = native_run(&setup, &o, &e);
+    if (st == ST_OK) return EXIT_DONE;
+    (void)cli_fail("bench native", &e);
+    return st == ST_INTERNAL ? EXIT_NO : EXIT_INTERNAL;
+}
+
+enum { SPEED, LATENCY, THREADS, COSTS, NATIVE_CODE, MEASURES };
 
 static const struct measure {
     const char *word;
@@ -203,7 +226,8 @@ static const struct measure {
 } measures[MEASURES] = {[SPEED] = {"", speed_groups, measure_speed},
                         [LATENCY] = {"latency", latency_groups, measure_latency},
                         [THREADS] = {"threads", threads_groups, measure_threads},
-                        [COSTS] = {"costs", costs_groups, measure_costs}};
+                        [COSTS] = {"costs", costs_groups, measure_costs},
+                        [NATIVE_CODE] = {"native", costs_groups, measure_native}};
 
 static int run(int argc, char **argv) {
     error e;

@@ -5,6 +5,7 @@
 #include "engine/base/memory.h"
 #include "engine/base/progress.h"
 #include "lib/catalogue.h"
+#include "lib/native/native_object.h"
 #include "lib/rules_check.h"
 
 /* `kibitz check`: what is wrong with a rules text or a game on the kit, and whether it keeps what
@@ -93,6 +94,23 @@ static int check_text(const source *src, const request *q) {
     return code;
 }
 
+/* Texts with generated code: they are played by it. */
+static int check_native(const char *path, const request *q) {
+    error e;
+    const game *first;
+    const rb_native_object *o = NULL;
+    game_library *own = catalogue_library();
+    diags *d = mem_alloc(sizeof *d);
+    status st = own && d ? native_object_open(&o, path, game_library_texts(own), &e)
+                         : error_set(&e, ST_NOMEM, "no memory for %.120s", path);
+    if (st == ST_OK) st = game_library_read_file(own, path, &first, d, &e);
+    mem_free(d);
+    for (const rb_native *const *n = st == ST_OK ? o->natives : NULL; st == ST_OK && *n; n++)
+        st = check_game(text_library_game(game_library_texts(own), (*n)->name), q, &e);
+    if (st == ST_OK) return EXIT_DONE;
+    return st == ST_UNSUPPORTED ? (cli_fail("check", &e), EXIT_NO) : fail(&e);
+}
+
 /* Games on the kit have an author's promises besides; a few games will do, as each position is
  * looked at in all ways there are. */
 static int check_object(const char *path, const request *q) {
@@ -102,6 +120,9 @@ static int check_object(const char *path, const request *q) {
     uint64_t stuck = 0;
     const game_library *own = catalogue_library();
     if (own && game_library_check_native(own, path, &e) != ST_OK) return cli_fail("check", &e);
+    bool native = false;
+    if (native_object_look(path, &native, &e) != ST_OK) return cli_fail("check", &e);
+    if (native) return check_native(path, q);
     if (kit_load(&k, path, &e) != ST_OK) {
         int code = cli_fail("check", &e);
         return e.code == ST_UNSUPPORTED || e.code == ST_BAD_VALUE ? EXIT_NO : code;

@@ -3,6 +3,7 @@
 #include "cli/cli.h"
 #include "cli/setup.h"
 #include "engine/rules/machine/dump.h"
+#include "engine/rules/machine/native_write.h"
 #include "lib/catalogue.h"
 
 /* `kibitz dump`: what became of a rules text. */
@@ -11,6 +12,7 @@ typedef struct request {
     cli_setup setup;
     const char *game; /* another game of the file than the first */
     uint64_t player;
+    bool c; /* the C that is generated from it */
 } request;
 
 static const arg args[] = {
@@ -19,7 +21,7 @@ static const arg args[] = {
     ARGS_WORD("GAME", "a game of the program that has a rules text"),
     ARGS_NUMBER("--player", "N", request, player, 1, GAME_MAX_PLAYERS,
                 "whose side of it (default 1)"),
-    ARGS_END};
+    ARGS_FLAG("--c", request, c, "the C that is generated from it, for all players"), ARGS_END};
 
 static const arg_group groups[] = {
     {"Options", args, NULL, 0}, {"Rules", setup_rules_args, NULL, offsetof(request, setup)}, {0}};
@@ -44,7 +46,10 @@ static int print(const request *q) {
         code = cli_fail("dump", &e);
     } else {
         text out = text_growing();
-        program_dump(program_of(r), (int)q->player - 1, &out);
+        if (q->c)
+            native_write(program_of(r), &out);
+        else
+            program_dump(program_of(r), (int)q->player - 1, &out);
         (void)fputs(text_string(&out), stdout);
         if (out.cut) code = EXIT_INTERNAL;
         text_done(&out);

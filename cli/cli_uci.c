@@ -3,6 +3,7 @@
 #include "cli/cli.h"
 #include "engine/base/file.h"
 #include "lib/catalogue.h"
+#include "lib/native/native_texts.h"
 #include "tune/tune_jobs.h"
 #include "uci/session.h"
 
@@ -33,7 +34,8 @@ static int run(int argc, char **argv) {
     const build_info *built = build_info_get();
     char features[FEATURES_SIZE];
     text named = text_over(features, sizeof features);
-    text_format(&named, "%s%s", built->features, allocator_is_jemalloc() ? ",jemalloc" : "");
+    text_format(&named, "%s%s%s", built->features, allocator_is_jemalloc() ? ",jemalloc" : "",
+                *native_texts ? ",native-texts" : "");
     tune_world world = {
         .games = catalogue_games(), .book = catalogue_registry(), .commit = built->commit};
     jobs_interface jobs = tune_jobs;

@@ -7,12 +7,17 @@
 #include "cli/cli.h"
 #include "cli/pager.h"
 #include "lib/catalogue.h"
+#include "lib/native/native_texts.h"
 
 /* --- help and version --- */
 
 static int print_version(void) {
     const build_info *built = build_info_get();
     (void)printf("kibitz %s (commit %s, %s)\n", built->version, built->commit, built->compiler);
+    if (!*native_texts) return EXIT_DONE;
+    (void)fputs("played by code generated from their rules texts:", stdout);
+    for (const rb_native *const *n = native_texts; *n; n++) (void)printf(" %s", (*n)->name);
+    (void)fputs("\n", stdout);
     return EXIT_DONE;
 }
 

@@ -10,6 +10,7 @@
 #include "games/pig/pig.h"
 #include "games/project_l/project_l.h"
 #include "games/unicorns/unicorns.h"
+#include "lib/native/native_texts.h"
 #include "search/alphabeta/alphabeta.h"
 #include "search/alphabeta/brs.h"
 #include "search/alphabeta/expectimax.h"
@@ -23,7 +24,7 @@
 static const game *const in_c[] = {&connect4, &pig, &leduc, &project_l, &azul, &unicorns, NULL};
 
 status catalogue_create(game_library **out, error *err) {
-    status st = game_library_create(out, in_c, rulebook_texts, err);
+    status st = game_library_create(out, in_c, rulebook_texts, native_texts, err);
     for (const bw_game *const *g = boardwalk_games; *out && *g; g++) {
         status one = game_library_add(*out, *g, st == ST_OK ? err : NULL);
         if (st == ST_OK) st = one;

@@ -7,6 +7,7 @@
 #include "engine/base/memory.h"
 #include "eval/evaluate.h"
 #include "eval/weights/weights_texts.h"
+#include "lib/native/native_object.h"
 #include "lib/rules_check.h"
 
 enum { MAX_GAMES = 1024, MAX_FILES = 1024 };
@@ -197,10 +198,37 @@ status game_library_check_native(const game_library *l, const char *path, error 
                      path);
 }
 
+/* Texts with the code that was generated from them. */
+static status load_native(game_library *l, const char *path, const load_listener *to,
+                          const game **out, error *err) {
+    const rb_native_object *o;
+    diags *d = mem_alloc(sizeof *d);
+    const game *first = NULL;
+    status st = d ? native_object_open(&o, path, l->texts, err)
+                  : error_set(err, ST_NOMEM, "no memory for %.120s", path);
+    for (const rb_native_text *t = st == ST_OK ? o->texts : NULL; st == ST_OK && t->name; t++) {
+        const game *one = NULL;
+        st = game_library_read(l, &(source){t->name, t->text, t->len}, &one, d, err);
+        if (!first) first = one;
+    }
+    for (const rb_native *const *n = st == ST_OK ? o->natives : NULL; n && *n; n++) {
+        text_library_native(l->texts, *n);
+        const game *g = text_library_game(l->texts, (*n)->name);
+        const text_facts *facts = text_facts_of(g);
+        if (to && to->game) to->game(to->ctx, &(loaded_game){g, facts->cells, facts->hash});
+    }
+    if (st == ST_OK && out) *out = first;
+    mem_free(d);
+    return st;
+}
+
 static status load_object(game_library *l, const char *path, const load_listener *to,
                           const game **out, error *err) {
     kit *k = NULL;
     status st = game_library_check_native(l, path, err);
+    bool native = false;
+    if (st == ST_OK) st = native_object_look(path, &native, err);
+    if (native) return load_native(l, path, to, out, err);
     if (st == ST_OK) st = kit_load(&k, path, err);
     for (size_t i = 0; st == ST_OK && i < l->kit_count; i++) {
         if (!kit_is_stale(k, l->kits[i].k)) continue;
@@ -325,7 +353,7 @@ static status read_ours(game_library *l, const embedded_file *texts, error *err)
 }
 
 status game_library_create(game_library **out, game_list in_c, const embedded_file *texts,
-                           error *err) {
+                           const struct rb_native *const *natives, error *err) {
     error wrong = {.code = ST_OK};
     game_library *l = mem_alloc(sizeof *l);
     *out = l;
@@ -340,6 +368,7 @@ status game_library_create(game_library **out, game_list in_c, const embedded_fi
                                   .release = release_games,
                                   .allow_native = allow_native};
         st = read_ours(l, texts, &wrong);
+        for (; *natives; natives++) text_library_native(l->texts, *natives);
         list_games(l);
     }
     if (st == ST_OK && wrong.code != ST_OK) st = wrong.code;

@@ -16,10 +16,10 @@
 
 typedef struct game_library game_library;
 
-/* A text of ours that is wrong is left out, and the first of them reported in *err with
+/* `natives`: code generated from the texts, ended by NULL. A text of ours that is wrong is left out, and the first of them reported in *err with
  * ST_INTERNAL: *out is there all the same. ST_NOMEM leaves *out NULL. */
 status game_library_create(game_library **out, game_list in_c, const embedded_file *texts,
-                           error *err);
+                           const struct rb_native *const *natives, error *err);
 void game_library_destroy(game_library *l); /* NULL is welcome */
 
 bool game_library_is_object(const char *path); /* whether it names a shared object */

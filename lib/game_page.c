@@ -7,6 +7,7 @@
 #include "engine/game/position.h"
 #include "engine/rules/book/rules_page.h"
 #include "engine/rules/book/text_library.h"
+#include "engine/rules/machine/program.h"
 #include "engine/sdk/kit.h"
 #include "games/pages/game_pages.h"
 #include "search/search_registry.h"
@@ -106,10 +107,10 @@ static void put_start(const rules *r, text *out) {
         out->cut = true;
         return;
     }
-    text board = text_growing();
-    game_draw(r, position_data(p), SEAT_ALL, false, &board);
+    text drawn = text_growing();
+    game_draw(r, position_data(p), SEAT_ALL, false, &drawn);
     text_put(out, "\nAt the start\n");
-    for (const char *at = text_string(&board); *at;) {
+    for (const char *at = text_string(&drawn); *at;) {
         size_t n = strcspn(at, "\n");
         size_t used = n;
         while (used && at[used - 1] == ' ') used--;
@@ -118,7 +119,7 @@ static void put_start(const rules *r, text *out) {
         text_char(out, '\n');
         at += n + (at[n] == '\n');
     }
-    done(&board, out);
+    done(&drawn, out);
     position_destroy(p);
 }
 
@@ -256,6 +257,8 @@ status game_page_card(const rules *r, const search_registry *book, text *out, er
     text_format(out, "%s%s%s: ", g->name, g->variant ? ", for chess front ends " : "",
                 g->variant ? g->variant : "");
     put_players(g, out);
+    if (text_facts_of(g) && program_of(r)->native)
+        text_put(out, "With these options it is played by code generated from its rules text.\n");
     put_options(g, out);
     put_notation(g, out);
     put_bots(r, book, out);

@@ -24,11 +24,3 @@ void trail_done(trail *t) {
     mem_free(t->hash);
     *t = (trail){0};
 }
-
-int trail_count(const trail *t, uint64_t hash, size_t n) {
-    int count = 0;
-    assert(trail_check(t));
-    size_t first = n < t->len ? t->len - n : 0;
-    for (size_t i = t->len; i-- > first;) count += t->hash[i] == hash;
-    return count;
-}

@@ -40,6 +40,12 @@ static inline void trail_cut(trail *t, size_t len) {
 }
 
 /* How often `hash` occurs among the last n entries. */
-int trail_count(const trail *t, uint64_t hash, size_t n);
+static inline int trail_count(const trail *t, uint64_t hash, size_t n) {
+    int count = 0;
+    assert(trail_check(t));
+    size_t first = n < t->len ? t->len - n : 0;
+    for (size_t i = t->len; i-- > first;) count += t->hash[i] == hash;
+    return count;
+}
 
 #endif

@@ -1,10 +1,16 @@
+#define _POSIX_C_SOURCE 200809L
 #include "engine/sdk/object_file.h"
 
+#include <dlfcn.h>
 #include <elf.h>
 #include <link.h>
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
+
+#include "engine/base/file.h"
+#include "engine/base/hash.h"
 
 /* What this program was made for. */
 #if defined(__aarch64__)
@@ -216,8 +222,9 @@ static status check_symbol(const object *o, const char *name) {
             return error_set(o->err, ST_UNSUPPORTED, "in %.120s %s is no function", o->path, name);
         return ST_OK;
     }
-    return error_set(o->err, ST_UNSUPPORTED, "%.120s has no %s: end it with BW_EXPORT(game)",
-                     o->path, name);
+    return error_set(o->err, ST_UNSUPPORTED,
+                     "%.120s has no %s: a game on the kit ends with BW_EXPORT(game)", o->path,
+                     name);
 }
 
 status object_file_check(const char *data, size_t len, const char *symbol, const char *path,
@@ -227,4 +234,53 @@ status object_file_check(const char *data, size_t len, const char *symbol, const
     if (st == ST_OK) st = check_segments(&o);
     if (st == ST_OK) st = check_sections(&o);
     return st == ST_OK ? check_symbol(&o, symbol) : st;
+}
+
+/* --- opening --- */
+
+enum { MAX_BYTES = 64 << 20, PATH_SIZE = 4096, SAID_OF_PATH = 80 };
+
+/* dlopen() looks for a name without a slash among the system's libraries. */
+static status open_object(void **out, const char *path, error *err) {
+    char here[PATH_SIZE];
+    int n = snprintf(here, sizeof here, "%s%s", strchr(path, '/') ? "" : "./", path);
+    if (n < 0 || (size_t)n >= sizeof here)
+        return error_set(err, ST_NOT_FOUND, "the path is too long");
+    *out = dlopen(here, RTLD_NOW | RTLD_LOCAL);
+    if (*out) return ST_OK;
+    const char *why = dlerror();
+    size_t len = strlen(here);
+    /* "./x.so: undefined symbol: f": the path is said already. */
+    if (why && strncmp(why, here, len) == 0 && why[len] == ':')
+        why += len + 1 + strspn(why + len + 1, " ");
+    /* Of a long path the end says more. */
+    len = strlen(path);
+    bool cut = len > SAID_OF_PATH;
+    return error_set(err, ST_UNSUPPORTED, "%s%s does not load: %.130s", cut ? "..." : "",
+                     cut ? path + len - SAID_OF_PATH : path, why ? why : "no reason is known");
+}
+
+static status read_checked(const char *path, const char *symbol, uint64_t *hash, error *err) {
+    text body;
+    status st = file_read(&body, path, MAX_BYTES, err); /* a file that is there, and its hash */
+    if (st != ST_OK) return st;
+    *hash = hash_bytes(text_string(&body), body.len, 0);
+    st = object_file_check(text_string(&body), body.len, symbol, path, err);
+    text_done(&body);
+    return st;
+}
+
+status object_file_look(const char *path, const char *symbol, error *err) {
+    uint64_t hash;
+    return read_checked(path, symbol, &hash, err);
+}
+
+status object_file_open(object_file *out, const char *path, const char *symbol, error *err) {
+    status st = read_checked(path, symbol, &out->hash, err);
+    if (st == ST_OK) st = open_object(&out->handle, path, err);
+    if (st != ST_OK) return st;
+    out->symbol = dlsym(out->handle, symbol);
+    if (out->symbol) return ST_OK;
+    (void)dlclose(out->handle);
+    return error_set(err, ST_UNSUPPORTED, "%.120s has no %s", path, symbol);
 }

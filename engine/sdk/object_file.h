@@ -5,6 +5,7 @@
  * A program that uses that is ended by a signal, so it is found out here. */
 
 #include <stddef.h>
+#include <stdint.h>
 
 #include "engine/base/status.h"
 
@@ -13,5 +14,16 @@
  * it is run. */
 status object_file_check(const char *data, size_t len, const char *symbol, const char *path,
                          error *err);
+
+/* The same for a file. ST_NOT_FOUND, ST_IO and ST_NOMEM, too. */
+status object_file_look(const char *path, const char *symbol, error *err);
+
+/* One that was checked and opened: its code can be called from here on. */
+typedef struct object_file {
+    void *handle; /* for dlclose() */
+    void *symbol;
+    uint64_t hash; /* of its bytes */
+} object_file;
+status object_file_open(object_file *out, const char *path, const char *symbol, error *err);
 
 #endif

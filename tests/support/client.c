@@ -41,7 +41,7 @@ static status open_library(game_library **out, bool entire) {
     if (entire) return catalogue_create(out, NULL);
     for (const embedded_file *t = rulebook_texts; t->name; t++)
         if (strcmp(t->name, "chess.game") == 0) texts[0] = *t;
-    return game_library_create(out, in_c, texts, NULL);
+    return game_library_create(out, in_c, texts, (const struct rb_native *const[]){NULL}, NULL);
 }
 
 typedef enum client_kind { PLAIN = 0, JSON = 1, COMPLETE = 2, JOBS = 4, SAFE = 8 } client_kind;

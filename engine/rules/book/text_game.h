@@ -20,6 +20,7 @@ typedef struct text_game {
     char option[PARAMS_MAX][PARAMS_NAME];
     action_syntax syntax[8]; /* of the kinds of actions it has */
     terms_plan plan;
+    const struct rb_native *native; /* generated code; NULL: there is none */
     draw_term draws[TERMS_MAX + 2]; /* of the plan's terms, and one for all positions */
 } text_game;
 

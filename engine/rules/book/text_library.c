@@ -6,6 +6,7 @@
 #include "engine/base/memory.h"
 #include "engine/rules/book/text_game.h"
 #include "engine/rules/compile/compiler.h"
+#include "engine/rules/machine/run.h"
 #include "engine/rules/text/ast_build.h"
 
 /* The text library. What is read at once is a *text unit* with a tree of its own, which nothing
@@ -515,6 +516,11 @@ void text_library_set_weights(text_library *s, const char *name, const float *we
         if (!text_same(s->games[i]->name, name)) continue;
         for (int k = 0; k < p->count; k++) p->list[k].weight = weight[k];
     }
+}
+
+void text_library_native(text_library *s, const rb_native *native) {
+    for (size_t i = 0; i < s->count; i++)
+        if (text_same(s->games[i]->name, native->name)) s->games[i]->native = native;
 }
 
 /* The name of a term as the game has it, "" for all positions; NULL: there is no such term. */

@@ -44,6 +44,11 @@ void text_library_set_weights(text_library *s, const char *name, const float *we
  * have them: a small change of the rules makes draws rare. */
 void text_library_draws(text_library *s, const char *name, const draw_term *list);
 
+/* Code generated for a game of that name; it is used wherever it fits what the game is compiled to
+ * (native_hash()), which depends on options. It must outlive the library's games. */
+struct rb_native;
+void text_library_native(text_library *s, const struct rb_native *native);
+
 /* Several texts, in an order in which parents come first; what is wrong with one keeps out that
  * one alone. `report` (may be NULL) hears what became of each. Returns the status of the last
  * that failed. */

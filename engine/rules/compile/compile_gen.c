@@ -312,6 +312,7 @@ static uint16_t keep_kind(scope *c, int kind) {
         return 0;
     }
     b->kind_list[c->shared->kind_list] = (uint8_t)kind;
+    b->listed = c->shared->kind_list + 1;
     return (uint16_t)c->shared->kind_list++;
 }
 

@@ -142,51 +142,6 @@ uint8_t compile_starving(const scope *c, uint32_t node, const env *e, const arou
     return seen ? STARVING_NOT_SEEN : STARVING;
 }
 
-/* Cells of an area moved in some directions. */
-static uint16_t moved(scope *c, uint16_t what, uint64_t dirs) {
-    rb_walk w = {.dirs = dirs, .mode = WALK_RAY};
-    return compile_area2(c, OP_AREA_SHIFT, (uint32_t)compile_keep_walk(c, w), what).at;
-}
-
-/* Where the enemy has too many of the corners around a point for an eye: two of them, at the edge
- * one. Only where these are corners: on a board of squares whose sides touch. */
-static uint16_t false_eyes(scope *c, uint16_t enemy) {
-    const board *o = &c->b->board;
-    uint64_t corners = ((UINT64_C(1) << o->dirs) - 1) & ~o->near;
-    area rim = area_none();
-    AREA_EACH(&o->all, i) {
-        for (int d = 0; d < o->dirs; d++)
-            if (o->next[d][i] < 0) area_set(&rim, i);
-    }
-    uint16_t any = moved(c, enemy, corners);
-    uint16_t all = compile_area2(c, OP_AREA_AND, any, compile_const_area(c, rim)).at;
-    for (uint64_t rest = corners; rest & (rest - 1); rest &= rest - 1) {
-        uint64_t one = rest & (0 - rest);
-        uint16_t two =
-            compile_area2(c, OP_AREA_AND, moved(c, enemy, one), moved(c, enemy, rest ^ one)).at;
-        all = compile_area2(c, OP_AREA_OR, all, two).at;
-    }
-    return all;
-}
-
-/* Points all of whose neighbours are mine: what is taken has no liberties, so that these are what
- * keeps my stones. The machine's groups_eye() says the same of one point. */
-static void make_eyes(scope *c, uint32_t pieces, rb_hint *h) {
-    const board *o = &c->b->board;
-    stream s = {0};
-    scope in = scope_into(c, &s, c->shared->game);
-    uint16_t mine = compile_own_set(&in, c->me);
-    uint16_t others = compile_area2(&in, OP_AREA_NOT, mine, 0).at;
-    uint16_t near = moved(&in, others, o->near);
-    uint16_t eyes = compile_area2(&in, OP_AREA_SUB, SET_EMPTY, near).at;
-    if (o->shape == BOARD_RECT && o->dirs == 8 && __builtin_popcountll(o->near) == 4)
-        eyes =
-            compile_area2(&in, OP_AREA_SUB, eyes, false_eyes(&in, compile_own_set(&in, 1 - c->me)))
-                .at;
-    *h = (rb_hint){.kind = GEN_PLACE, .form = HINT_EYES, .pieces = pieces, .area = eyes};
-    h->code = compile_append_code(&in, &s, compile_const_num(&in, 1));
-}
-
 static void derive_hints(scope *c) {
     uint32_t pieces = 0;
     bool passes = false;
@@ -200,7 +155,7 @@ static void derive_hints(scope *c) {
     if (!pieces) return;
     rb_hint *h = one_more_hint(c, 0);
     if (!h) return;
-    make_eyes(c, pieces, h);
+    *h = (rb_hint){.kind = GEN_PLACE, .form = HINT_EYES, .pieces = pieces};
     c->b->hints = 1;
     h = passes ? one_more_hint(c, 1) : NULL;
     if (h) {

@@ -214,7 +214,7 @@ typedef struct rb_ending {
  * liberty (run_groups.inc). */
 typedef enum rb_hint_form {
     HINT_CODE,
-    HINT_EYES,  /* cells that keep my groups; has code as well, where a whole area is asked for */
+    HINT_EYES,  /* cells that keep my groups */
     HINT_SAVES, /* cells that save groups of mine next to the last stone */
     HINT_TAKES, /* cells that take groups */
     HINT_RISKS, /* cells that leave a group of mine with one liberty and take nothing */
@@ -425,6 +425,7 @@ typedef struct program {
     int faders; /* the generators that read the only one, where nothing else does; 0: not known */
     uint8_t fader[RB_GENS];
     uint8_t *kind_list;
+    int listed;  /* how many */
     char *names; /* of acts and chance variables */
     rb_side side[GAME_MAX_PLAYERS];
     uint16_t play_code; /* code of side 0 from here on is not that of the set-up */
@@ -461,7 +462,9 @@ typedef struct program {
 
     /* made for the width of the game */
     const struct rb_run *run;
-    void *wide; /* constants, tables, rays in the game's width */
+    const struct rb_run *interpreter; /* the same as run, where there is no generated code: */
+    const struct rb_native *native;   /* (run.h); NULL: it is interpreted */
+    void *wide;                       /* constants, tables, rays in the game's width */
 } program;
 
 /* What the compiler does last, with code and automaton in place: (program_finish.c, program_work.c)

@@ -232,7 +232,7 @@ status program_finish(program *b) {
     b->turns_pass = !b->rounds && turns_pass(b);
     b->work = RB_WORK;
     program_find_work(b);
-    b->run = runner(b->words);
+    b->run = b->interpreter = runner(b->words);
     find_placing(b);
     find_starving(b);
     if (!b->kind_list) b->kind_list = mem_alloc(1); /* so that a list of none is one, too */

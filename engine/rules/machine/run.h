@@ -3,8 +3,13 @@
 /* The interpreter, as the rest sees it: one table of functions for each width of areas. Its source
  * is run_*.inc, compiled once a width (run_w1.c and others). */
 
+#include "engine/base/text.h"
 #include "engine/game/game_speed.h"
 #include "engine/rules/machine/state.h"
+
+struct frame;
+struct movegen;
+struct playout;
 
 /* What one call may do. Steps are counted where something can be done many times: actions tried,
  * conditions asked for each of them, cells looked at. */
@@ -15,6 +20,7 @@ typedef struct rb_work {
 
 typedef struct rb_run {
     int words;
+    uint64_t layout; /* of what it works on (run_types.inc) */
     /* Makes b->wide: constants and tables in this width. ST_NOMEM. */
     status (*prepare)(program *b);
     void (*start)(const program *b, void *s);
@@ -66,8 +72,60 @@ typedef struct rb_run {
     void (*keys)(const program *b, const void *s, uint64_t *out);
     /* Whether sets and cells agree. */
     bool (*sound)(const program *b, const void *s);
+    /* Code of the player whose frame it is. */
+    int32_t (*code)(struct frame *f, uint16_t code);
+    /* What b->wide has, as C for generated code. */
+    void (*write_wide)(const program *b, text *out);
 } rb_run;
 
+/* Code generated for one player of one game: as above, where that player is the one who acts; and
+ * what the code of one player asks from that of another, with pointers to what only the
+ * interpreter's files know. */
+typedef struct rb_native_side {
+    uint64_t layout; /* of what it was compiled for: that of the interpreter, or it is not used */
+    int (*legal)(const program *b, const void *s, const trail *t, action *out);
+    uint64_t (*count)(const program *b, const void *s, const trail *t);
+    bool (*count_turns)(const program *b, const void *s, const trail *t, uint64_t *out);
+    void (*apply)(const program *b, void *s, trail *t, action a);
+    int (*play_out)(const program *b, void *s, trail *t, rng *g, int most, made_steps *made);
+    void (*weigh)(const program *b, const void *s, const void *folded, double *total);
+    int (*taking)(const program *b, const void *s, const trail *t, action *out);
+    bool (*skip)(const program *b, void *s);
+    bool (*in_check)(const program *b, const void *s);
+    bool (*guarded)(const program *b, const void *s, unsigned from, unsigned to);
+    bool (*exchange)(const program *b, const void *s, unsigned from, unsigned to, float gain,
+                     float stake);
+    bool (*threat)(const program *b, const void *s, unsigned from, unsigned to, int kind);
+    int32_t (*code)(struct frame *f, uint16_t code);
+    bool (*can_act)(const struct frame *f, int player);
+    bool (*fades)(const program *b, void *s, const trail *t, const rb_var *v);
+    void (*settle_from)(struct movegen *k, trail *t, int passed);
+    void (*play_on)(struct playout *p);
+} rb_native_side;
+
+/* Of all players of a game; it is used for programs of this hash alone (native_hash()). */
+typedef struct rb_native {
+    const char *name;
+    uint64_t hash;
+    const rb_native_side *side[GAME_MAX_PLAYERS];
+} rb_native;
+
+/* What a shared object made by `kibitz compile` has: the texts, and the code of all their games. Its
+ * function `kibitz_native` gives it to who asks with the number NATIVE_ABI (native_write.h) that it
+ * was made with, others get NULL. */
+typedef struct rb_native_text {
+    const char *name, *text;
+    size_t len;
+} rb_native_text;
+
+typedef struct rb_native_object {
+    const rb_native_text *texts;     /* ended by one without a name */
+    const rb_native *const *natives; /* ended by NULL */
+} rb_native_object;
+typedef const rb_native_object *(*rb_native_entry)(unsigned abi);
+
 extern const rb_run rb_run_w1, rb_run_w2, rb_run_w4, rb_run_w8;
+/* The same for programs with generated code (program.native). */
+extern const rb_run rb_native_w1, rb_native_w2, rb_native_w4, rb_native_w8;
 
 #endif

@@ -28,11 +28,12 @@
 
 static const game *const small[] = {&connect4, &pig, NULL};
 static const embedded_file no_texts[] = {{0}};
+static const struct rb_native *const no_natives[] = {NULL};
 
 static game_library *open_small(void) {
     game_library *l;
     error err;
-    TEST_ASSERT(game_library_create(&l, small, no_texts, &err) == ST_OK);
+    TEST_ASSERT(game_library_create(&l, small, no_texts, no_natives, &err) == ST_OK);
     return l;
 }
 
@@ -367,7 +368,7 @@ static void test_records_and_blobs_name_the_game(void) {
 static status make_and_read(error *err) {
     game_library *l;
     diags *d = mem_alloc(sizeof *d);
-    status st = d ? game_library_create(&l, small, no_texts, err) : ST_NOMEM;
+    status st = d ? game_library_create(&l, small, no_texts, no_natives, err) : ST_NOMEM;
     if (st == ST_OK) {
         static const char both[] = LINE_TEXT CHILD_TEXT;
         st = game_library_read(l, &(source){"x", both, sizeof both - 1}, NULL, d, err);

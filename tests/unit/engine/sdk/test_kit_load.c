@@ -20,6 +20,7 @@
 
 static const game *const small[] = {&pig, NULL};
 static const embedded_file no_texts[] = {{0}};
+static const struct rb_native *const no_natives[] = {NULL};
 
 /* --- the example --- */
 
@@ -161,7 +162,7 @@ static void test_wild_objects(void) {
 
 static game_library *open_small(void) {
     game_library *l;
-    TEST_ASSERT(game_library_create(&l, small, no_texts, NULL) == ST_OK);
+    TEST_ASSERT(game_library_create(&l, small, no_texts, no_natives, NULL) == ST_OK);
     game_library_allow_native(l, true);
     return l;
 }
@@ -232,7 +233,7 @@ static void test_a_changed_file(void) {
 
 static status load_it(error *err) {
     game_library *l;
-    status st = game_library_create(&l, small, no_texts, err);
+    status st = game_library_create(&l, small, no_texts, no_natives, err);
     if (st != ST_OK) return st;
     game_library_allow_native(l, true);
     st = game_library_read_file(l, EXAMPLE, NULL, NULL, err);
