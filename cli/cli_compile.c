@@ -245,7 +245,7 @@ const subcommand cli_compile = {
     "holds\n"
     "the texts and the code. It can be given wherever a rules text can, after --allow-native: its\n"
     "code runs as a part of the program. The games are the same in every respect but speed. The\n"
-    "code is for the usual options; with others the text is interpreted. An object of another\n"
+    "code is for the default options; with others the text is interpreted. An object of another\n"
     "version of the program is refused, with the reason.\n",
     groups,
     "Example: kibitz compile my.game && kibitz bench --allow-native --game my.so\n",

@@ -1,9 +1,9 @@
 # Rules texts as C (engine/rules/machine/native_write.h): a small tool writes a source for each text, which is
 # compiled once for each player.
 #
-# NATIVE_TEXTS: the games, DEFAULT (those whose speed is measured), ALL, or OFF. A cross build cannot run the
+# NATIVE_TEXTS: DEFAULT (the games whose speed is measured), ALL, OFF, or a list of GAME:PLAYERS. A cross build cannot run the
 # tool it builds: it takes one of the host, -DRULES_GENERATOR=path, or has none.
-set(NATIVE_TEXTS "DEFAULT" CACHE STRING "Rules texts that are compiled to C: DEFAULT, ALL, OFF, or a list of games")
+set(NATIVE_TEXTS "DEFAULT" CACHE STRING "Rules texts that are compiled to C: DEFAULT, ALL, OFF, or a list of GAME:PLAYERS")
 set(RULES_GENERATOR "" CACHE FILEPATH "A rules_generator of this source that runs here, for cross builds")
 
 # Games and their players.
