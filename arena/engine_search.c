@@ -115,7 +115,9 @@ status engine_search_read(engine_search *out, const engine_spec *spec, const eng
 status engine_search_choose(engine_search *out, const engine_spec *spec, const engine_context *c,
                             const rules *r, error *err) {
     error why;
+    const net *n;
     status st = search_choose(c->book, engine_spec_algorithm(spec), r, &out->ask, &why);
+    if (st == ST_OK) st = evaluator_choose(&out->eval, r, &n, &why);
     if (st == ST_OK) return ST_OK;
     return error_set(err, ST_BAD_VALUE, "engine %s: %.200s", spec->name, why.text);
 }

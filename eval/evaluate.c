@@ -5,6 +5,8 @@
 #include "engine/base/memory.h"
 #include "engine/base/portable_math.h"
 #include "engine/game/game_evaluation.h"
+#include "eval/net/net_library.h"
+#include "eval/net/net_path.h"
 
 /* --- create and destroy --- */
 
@@ -12,6 +14,7 @@ void evaluator_init(evaluator *e, const weights *w, const rules *r) {
     assert(w->count >= 0 && w->count <= EVAL_MAX_FEATURES);
     assert(!w->count || r->evaluation->measure);
     *e = (evaluator){.weights = *w, .rules = r};
+    if (evaluator_choose(w, r, &e->net, NULL) == ST_OK && e->net) return;
     if (!w->count || !r->evaluation->precompute) return;
     e->precomputed = mem_alloc(r->evaluation->precompute(r, w->weight, NULL));
     if (e->precomputed) (void)r->evaluation->precompute(r, w->weight, e->precomputed);
@@ -20,6 +23,20 @@ void evaluator_init(evaluator *e, const weights *w, const rules *r) {
 void evaluator_done(evaluator *e) {
     mem_free(e->precomputed);
     *e = (evaluator){0};
+}
+
+status evaluator_choose(const weights *w, const rules *r, const net **out, error *err) {
+    *out = NULL;
+    if (w->choice == EVAL_LINEAR) return ST_OK;
+    if (w->choice == EVAL_NET && w->net) {
+        status st = net_fits(w->net, r, err);
+        if (st == ST_OK) *out = w->net;
+        return st;
+    }
+    *out = net_library_shipped(r);
+    if (*out || w->choice == EVAL_DEFAULT) return ST_OK;
+    return error_set(err, ST_NOT_FOUND, "there is no net for %s with these options and seats",
+                     r->game->name);
 }
 
 /* --- sums and expected scores --- */
@@ -42,8 +59,18 @@ static double weighted_sum(const weights *w, const float *raw) {
     return total;
 }
 
+void evaluator_from_odds(const rules *r, const int32_t *odds, double *total) {
+    for (int p = 0; p < r->players; p++) total[p] = (double)odds[p] / NET_ODDS;
+}
+
 void evaluator_totals(const evaluator *e, const void *s, double *total) {
     const rules *r = e->rules;
+    if (e->net) {
+        int32_t odds[GAME_MAX_PLAYERS];
+        net_odds(e->net, r, s, odds);
+        evaluator_from_odds(r, odds, total);
+        return;
+    }
     if (e->precomputed) {
         assert(e->weights.count > 0);
         r->evaluation->weighted_sum(r, s, e->precomputed, total);
@@ -59,6 +86,7 @@ void evaluator_totals(const evaluator *e, const void *s, double *total) {
 double evaluator_total(const evaluator *e, const void *s, int player) {
     float raw[EVAL_MAX_FEATURES];
     assert(player >= 0 && player < e->rules->players);
+    assert(!e->net); /* a net says how players compare, nothing of one alone */
     if (!e->weights.count) return 0;
     e->rules->evaluation->measure(e->rules, s, player, raw);
     return weighted_sum(&e->weights, raw);
@@ -75,6 +103,11 @@ void evaluate_state(const weights *w, const rules *r, const void *s, evaluation 
     for (int p = 0; p < r->players; p++) {
         if (w->count) r->evaluation->measure(r, s, p, out->raw[p]);
         out->total[p] = weighted_sum(w, out->raw[p]);
+    }
+    if (evaluator_choose(w, r, &out->net, NULL) == ST_OK && out->net) {
+        int32_t odds[GAME_MAX_PLAYERS];
+        net_odds(out->net, r, s, odds);
+        evaluator_from_odds(r, odds, out->total);
     }
     evaluator_softmax(out->total, r->players, out->win);
 }

@@ -1,16 +1,18 @@
 #ifndef EVAL_EVALUATE_H
 #define EVAL_EVALUATE_H
-/* The evaluation: a weighted sum of the features a game names, per player, and from the sums a
- * expected score by softmax. */
+/* The evaluation: a weighted sum of the features a game names, per player, or what a net says
+ * (eval/net/net.h); and from such sums an expected score by softmax. */
 
+#include "eval/net/net.h"
 #include "eval/weights.h"
 
 /* Everything about one position, for people and tuners: what was measured, and what becomes of it.
  */
 typedef struct evaluation {
     float raw[GAME_MAX_PLAYERS][EVAL_MAX_FEATURES];
-    double total[GAME_MAX_PLAYERS]; /* sum of weight x raw */
+    double total[GAME_MAX_PLAYERS]; /* sum of weight x raw; or what a net says */
     double win[GAME_MAX_PLAYERS];   /* expected score, adds up to 1 */
+    const net *net;                 /* that evaluated; NULL: the weights did */
 } evaluation;
 
 void evaluate_state(const weights *w, const rules *r, const void *s, evaluation *out);
@@ -22,7 +24,17 @@ typedef struct evaluator {
     weights weights;
     const rules *rules;
     void *precomputed; /* NULL: features are measured one by one */
+    const net *net;    /* says what positions are worth instead; NULL: the weights do */
 } evaluator;
+
+/* Whether it says anything at all. */
+static inline bool evaluator_speaks(const evaluator *e) {
+    return e->weights.count > 0 || e->net;
+}
+
+/* Which net these weights mean under these rules; NULL: none, so that the weights evaluate. A net
+ * that was asked for and does not fit: ST_BAD_VALUE, with both values. */
+status evaluator_choose(const weights *w, const rules *r, const net **out, error *err);
 
 /* The rules must outlive it; end it with evaluator_done(). Without memory it is slower, no more. */
 void evaluator_init(evaluator *e, const weights *w, const rules *r);
@@ -33,6 +45,9 @@ void evaluator_totals(const evaluator *e, const void *s, double *total);
 
 /* One player's, measured. */
 double evaluator_total(const evaluator *e, const void *s, int player);
+
+/* From what a net says (net_path_odds) to such sums. */
+void evaluator_from_odds(const rules *r, const int32_t *odds, double *total);
 
 /* From sums to expected scores. */
 void evaluator_softmax(const double *total, int players, double *win);

@@ -5,6 +5,7 @@
 
 #include "engine/base/file.h"
 #include "engine/base/memory.h"
+#include "eval/net/net_library.h"
 
 static int find(const weights *of, const char *name) {
     for (int i = 0; i < of->count; i++)
@@ -23,6 +24,12 @@ void weights_init(weights *to, const game *g) {
         to->scale[i] = d->scale;
         to->draws = true;
     }
+}
+
+bool weights_equal(const weights *a, const weights *b) {
+    size_t bytes = (size_t)a->count * sizeof *a->weight;
+    return a->game == b->game && a->choice == b->choice && a->net == b->net &&
+           a->count == b->count && memcmp(a->weight, b->weight, bytes) == 0;
 }
 
 void weights_draws(const weights *w, draw_term *out) {
@@ -120,14 +127,41 @@ status weights_read(weights *to, const char *data, size_t len, int *missing, err
     return ST_OK;
 }
 
+/* A net of this game; whether it fits the options is seen when rules are there. */
+static status take_net(weights *to, const char *data, size_t len, error *err) {
+    const net *n;
+    status st = net_library_read(&n, data, len, err);
+    if (st != ST_OK) return st;
+    if (!text_same(n->game, to->game->name))
+        return error_set(err, ST_BAD_VALUE, "this is a net of %s, not of %s", n->game,
+                         to->game->name);
+    to->choice = EVAL_NET;
+    to->net = n;
+    return ST_OK;
+}
+
 status weights_load(weights *w, const char *path, int *missing, error *err) {
     assert(w->game && *path);
-    enum { MAX_BYTES = 1 << 20 };
+    enum { MAX_WEIGHTS = 1 << 20, MAX_FILE = NET_MAX_BYTES + (1 << 12) };
     text data;
     error why;
-    status st = file_read(&data, path, MAX_BYTES, err);
+    if (strcmp(path, "linear") == 0 || strcmp(path, "net") == 0) {
+        *missing = 0;
+        w->choice = *path == 'l' ? EVAL_LINEAR : EVAL_NET;
+        w->net = NULL;
+        return ST_OK;
+    }
+    status st = file_read(&data, path, MAX_FILE, err);
     if (st != ST_OK) return st;
-    st = weights_read(w, text_string(&data), data.len, missing, &why);
+    if (net_recognise(text_string(&data))) {
+        *missing = 0;
+        st = take_net(w, text_string(&data), data.len, &why);
+    } else if (data.len > MAX_WEIGHTS) {
+        st = error_set(&why, ST_IO, "a weights file has at most %d bytes", MAX_WEIGHTS);
+    } else {
+        st = weights_read(w, text_string(&data), data.len, missing, &why);
+        if (st == ST_OK) w->choice = EVAL_LINEAR;
+    }
     text_done(&data);
     return st == ST_OK ? st : error_set(err, st, "%.80s: %.150s", path, why.text);
 }

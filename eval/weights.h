@@ -7,8 +7,13 @@
 
 enum { EVAL_MAX_FEATURES = 512, EVAL_DRAW_BASE = EVAL_MAX_FEATURES };
 
+/* What evaluates: the net of the program where one fits, else the weights; the weights; a net. */
+typedef enum eval_choice { EVAL_DEFAULT, EVAL_LINEAR, EVAL_NET } eval_choice;
+
 typedef struct weights {
     const game *game; /* NULL: nothing loaded */
+    eval_choice choice;
+    const struct net *net; /* EVAL_NET: of a file; NULL: that of the program */
     int count;
     float weight[EVAL_MAX_FEATURES];
     bool draws; /* something is known about draws: see eval/draws.h */
@@ -18,6 +23,9 @@ typedef struct weights {
 /* The game's own weights; count is 0 where it names no features. */
 void weights_init(weights *w, const game *g);
 
+/* Whether they evaluate alike. */
+bool weights_equal(const weights *a, const weights *b);
+
 /* Weights from text (docs/protocol.md, EvalFile): lines `name value [min max step]`, '#'
  * comments, the first of them `# game <name> ...`; and `draw name margin scale`, where the name
  * `base` is for any position. An unknown name, a second value or another game's file is an error
@@ -25,7 +33,8 @@ void weights_init(weights *w, const game *g);
  * counted in *missing. */
 status weights_read(weights *w, const char *data, size_t len, int *missing, error *err);
 
-/* The same from a file, of at most 1 MiB; errors name it. */
+/* The same from a file, of at most 1 MiB; errors name it. The file may be a net as well
+ * (eval/net/net.h), and in place of a path there may be the words `linear` and `net`. */
 status weights_load(weights *w, const char *path, int *missing, error *err);
 
 /* What the weights know about draws as a list for the contract, ended by a NULL name; its names are

@@ -9,6 +9,7 @@
 #include "engine/rules/book/text_library.h"
 #include "engine/rules/machine/program.h"
 #include "engine/sdk/kit.h"
+#include "eval/evaluate.h"
 #include "games/pages/game_pages.h"
 #include "search/search_registry.h"
 
@@ -250,6 +251,24 @@ static void put_bots(const rules *r, const search_registry *book, text *out) {
     done(&said, out);
 }
 
+/* What evaluates positions where EvalFile says nothing. */
+static void put_evaluation(const rules *r, text *out) {
+    weights w;
+    const net *n = NULL;
+    weights_init(&w, r->game);
+    (void)evaluator_choose(&w, r, &n, NULL);
+    if (n) {
+        text_put(out, "Positions are evaluated by a net, ");
+        net_write_shape(n, out);
+        text_format(out, ": %s.\n", n->trained);
+    } else if (w.count) {
+        text_format(out, "Positions are evaluated by %d weights (kibitz tune %s --list).\n",
+                    w.count, r->game->name);
+    } else {
+        text_put(out, "It has no evaluation: games are played out.\n");
+    }
+}
+
 status game_page_card(const rules *r, const search_registry *book, text *out, error *err) {
     const game *g = r->game;
     text moves = text_growing();
@@ -259,6 +278,7 @@ status game_page_card(const rules *r, const search_registry *book, text *out, er
     put_players(g, out);
     if (text_facts_of(g) && program_of(r)->native)
         text_put(out, "With these options it is played by code generated from its rules text.\n");
+    put_evaluation(r, out);
     put_options(g, out);
     put_notation(g, out);
     put_bots(r, book, out);

@@ -36,7 +36,9 @@ struct search {
     search_memory counted; /* but for its bytes */
     search_line *lines;    /* SEARCH_MAX_LINES */
     search_saved saved;
-    evaluator eval; /* of the question at hand */
+    spare_memory spare;
+    evaluator eval;   /* of the question at hand, and of the next where it is about the same */
+    rules *evaluated; /* its rules; NULL: there is none */
     search_control control;
     mtx_t lock; /* guards pondering, budget_ns and started_ns */
     cnd_t released;
@@ -46,6 +48,23 @@ struct search {
     bool pondered;      /* it began later than the search */
     int64_t lag_us;     /* see limits_lag() */
 };
+
+/* --- create and destroy --- */
+
+static void drop_evaluator(search *s) {
+    if (!s->evaluated) return;
+    evaluator_done(&s->eval);
+    rules_close(s->evaluated);
+    s->evaluated = NULL;
+}
+
+/* One evaluator serves all questions about the same rules with the same weights. */
+static void make_evaluator(search *s, const weights *w, const rules *r) {
+    if (s->evaluated == r && weights_equal(&s->eval.weights, w)) return;
+    drop_evaluator(s);
+    s->evaluated = rules_share(r);
+    evaluator_init(&s->eval, w, r);
+}
 
 status search_create(search **out) {
     *out = NULL;
@@ -69,6 +88,8 @@ void search_destroy(search *s) {
     if (!s) return;
     pool_destroy(s->pool);
     arena_done(&s->memory);
+    drop_evaluator(s);
+    spare_done(&s->spare);
     mem_free(s->lines);
     cnd_destroy(&s->watch.over);
     mtx_destroy(&s->watch.lock);
@@ -143,6 +164,7 @@ uint64_t search_key(const search_job *job) {
     uint64_t key = hash_bytes(text_string(&about), about.len, 0);
     if (about.cut) key ^= (uintptr_t)job; /* no memory: keep nothing */
     text_done(&about);
+    if (job->eval->net) return hash_bytes(&job->eval->net->hash, sizeof job->eval->net->hash, key);
     return hash_bytes(job->eval->weights.weight, (size_t)job->eval->weights.count * sizeof(float),
                       key);
 }
@@ -361,7 +383,12 @@ static void take_part(void *ctx, int thread) {
  * and the next search waits for it. */
 static void work_and_watch(search *s, search_watch begin) {
     search_watch *w = &s->watch;
+    bool saves = begin.keeper.budget.soft_ms < begin.keeper.budget.hard_ms;
     (void)pool_wait(s->pool, -1);
+    if (!saves && !begin.question->report_every_ms && pool_threads(s->pool) == 1) {
+        begin.question->kind->work(begin.self, 0); /* nothing to look on for, no one else to work */
+        return;
+    }
     w->question = begin.question;
     w->self = begin.self;
     w->report = begin.report;
@@ -370,7 +397,7 @@ static void work_and_watch(search *s, search_watch begin) {
     w->keeper = begin.keeper;
     w->started_ns = begin.started_ns;
     w->next_ns = begin.started_ns + (int64_t)FIRST_REPORT_MS * 1000000;
-    w->keeps = w->keeper.budget.soft_ms < w->keeper.budget.hard_ms;
+    w->keeps = saves;
     w->working = pool_threads(s->pool);
     pool_start(s->pool, take_part, s);
     w->question->kind->work(w->self, 0);
@@ -400,7 +427,7 @@ status search_run(search *s, const search_question *q, search_listener listen, v
     knobs_resolve(&options.knobs, q->presets, r->game->name, r->players);
     weights own;
     if (!q->eval) weights_init(&own, r->game);
-    evaluator_init(&s->eval, q->eval ? q->eval : &own, r);
+    make_evaluator(s, q->eval ? q->eval : &own, r);
     search_job job = {.root = q->root,
                       .seat = q->seat,
                       .limits = limits,
@@ -409,16 +436,14 @@ status search_run(search *s, const search_question *q, search_listener listen, v
                       .only_count = q->only_count,
                       .control = &s->control,
                       .memory = &s->memory,
+                      .spare = &s->spare,
                       .eval = &s->eval,
                       .saved = &s->saved};
     void *self;
     timekeeper keeper;
     start_clock(s, q, out->only, &keeper);
     st = q->kind->create(&self, &job, err);
-    if (st != ST_OK) {
-        evaluator_done(&s->eval);
-        return st;
-    }
+    if (st != ST_OK) return st;
     search_watch watch = {.question = q,
                           .self = self,
                           .report = &out->report,
@@ -433,6 +458,5 @@ status search_run(search *s, const search_question *q, search_listener listen, v
     out->best = skill_pick(&out->report, &options, q->seat);
     assert(!out->report.count || out->best < out->report.count);
     q->kind->destroy(self);
-    evaluator_done(&s->eval);
     return ST_OK;
 }

@@ -14,6 +14,7 @@
 #include "eval/evaluate.h"
 #include "search/knobs.h"
 #include "search/limits.h"
+#include "search/spare.h"
 
 /* What the search tries to maximise for each player. */
 typedef enum objective {
@@ -68,6 +69,7 @@ typedef struct search_job {
     size_t only_count;
     search_control *control;
     arena *memory;         /* for trees and tables; hash_bytes at most */
+    spare_memory *spare;   /* for what is needed during one search; may be NULL */
     const evaluator *eval; /* never NULL; without weights where the game names no features */
     search_saved *saved;
 } search_job;

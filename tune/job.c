@@ -64,7 +64,7 @@ static status add_options(tune_job *j, error *err) {
 
 static status choose_params(tune_job *j, error *err) {
     status st = job_bots_choose(j, err);
-    if (j->tuned || st != ST_OK) return st;
+    if (j->tuned || st != ST_OK || j->s.method == TUNE_NET) return st;
     st = add_terms(j, err);
     if (st == ST_OK) st = add_options(j, err);
     if (st == ST_OK && j->params == 0)
@@ -76,6 +76,7 @@ static status choose_params(tune_job *j, error *err) {
 static status take_weights(tune_job *j, error *err) {
     int missing = 0;
     weights_init(&j->start, j->s.game);
+    j->start.choice = EVAL_LINEAR;
     if (!j->s.weights[0]) return ST_OK;
     status st = weights_load(&j->start, j->s.weights, &missing, err);
     if (st == ST_OK && missing)
@@ -103,6 +104,7 @@ static status make(tune_job **out, const tune_settings *s, const tune_world *w, 
     *out = j;
     if (!j) return error_set(err, ST_NOMEM, "no memory for the tuner");
     j->s = *s;
+    tune_settings_complete(&j->s);
     j->w = *w;
     j->notes = text_growing();
     return start(j, err);
@@ -112,7 +114,7 @@ status tune_job_create(tune_job **out, const tune_settings *s, const tune_world 
     *out = NULL;
     status st = job_claim_files(s, false, w->force, err);
     if (st == ST_OK) st = make(out, s, w, err);
-    if (st == ST_OK && tune_learns(s->method)) {
+    if (st == ST_OK && tune_learns(s->method) && s->method != TUNE_NET) {
         tune_job *j = *out;
         if (s->scale)
             text_format(&j->notes, "all weights times %.4f fit best\n",
@@ -179,6 +181,7 @@ void tune_job_destroy(tune_job *j) {
 /* --- running --- */
 
 static bool finished(const tune_job *j) {
+    if (j->s.method == TUNE_NET) return net_fit_finished(&j->net);
     return tune_learns(j->s.method) ? fit_finished(&j->fit) : evolve_finished(j->evolve);
 }
 
@@ -205,7 +208,8 @@ status tune_job_run(tune_job *j, tune_listener listen, void *ctx, error *err) {
         if (kept != ST_OK && err) *err = why;
         return kept == ST_OK ? st : kept;
     }
-    if (st == ST_OK) st = job_write_weights(j, err);
+    if (st == ST_OK)
+        st = j->s.method == TUNE_NET ? job_net_write(j, err) : job_write_weights(j, err);
     if (st == ST_OK && j->s.match) st = job_play_match(j, err);
     if (st == ST_OK && j->s.plot[0]) st = tune_job_report(j, j->s.plot, err);
     return st;
@@ -218,14 +222,17 @@ void tune_job_stop(tune_job *j) {
 
 void tune_job_summary(const tune_job *j, text *out) {
     if (tune_learns(j->s.method)) {
-        text_format(out, "best after epoch %u: %s %.6f, before %.6f\n", j->fit.best_epoch,
-                    j->valid ? "validated loss" : "loss on the games learned from (none validate)",
-                    j->fit.best_valid, j->fit.course[0].valid);
+        job_course c = job_learn_course(j);
+        text_format(out, "best after epoch %u: %s %.6f, before %.6f\n", c.best_epoch,
+                    c.validated ? "validated loss"
+                                : "loss on the games learned from (none validate)",
+                    c.best_valid, c.at[0].valid);
     } else {
         tune_job_words(j, out);
         text_char(out, '\n');
     }
-    text_format(out, "weights in %s\n", j->s.out);
+    if (j->s.method == TUNE_NET) text_format(out, "trained: %s\n", j->made->trained);
+    text_format(out, "%s in %s\n", j->s.method == TUNE_NET ? "net" : "weights", j->s.out);
     if (j->s.plot[0]) text_format(out, "report in %s\n", j->s.plot);
     if (!j->matched) return;
     estimate e = stats_estimate(&j->units);

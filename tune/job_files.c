@@ -18,7 +18,7 @@ static bool begins(const char *head, const char *with) {
 }
 
 static bool is_weights(const char *head) {
-    return begins(head, "# game ") || begins(head, "setoption name ");
+    return begins(head, "# game ") || begins(head, "setoption name ") || net_recognise(head);
 }
 
 static bool is_checkpoint(const char *head) {
@@ -74,7 +74,9 @@ status job_write_checkpoint(const tune_job *j, error *err) {
     if (tune_learns(j->s.method))
         text_format(&body, "data-hash: %016llx\n", (unsigned long long)j->data.hash);
     text_char(&body, '\n');
-    if (tune_learns(j->s.method))
+    if (j->s.method == TUNE_NET)
+        net_fit_write(&j->net, &body);
+    else if (tune_learns(j->s.method))
         fit_write(&j->fit, &body);
     else
         job_play_write(j, &body);
@@ -133,8 +135,9 @@ static status check_same(const tune_job *j, const char *head, error *err) {
 status job_read_rows(tune_job *j, const char *head, const char *rows, error *err) {
     status st = check_same(j, head, err);
     if (st == ST_OK)
-        st =
-            tune_learns(j->s.method) ? fit_read(&j->fit, &rows, err) : job_play_read(j, &rows, err);
+        st = j->s.method == TUNE_NET    ? net_fit_read(&j->net, &rows, err)
+             : tune_learns(j->s.method) ? fit_read(&j->fit, &rows, err)
+                                        : job_play_read(j, &rows, err);
     if (st == ST_OK && !row_end(rows))
         st = error_set(err, ST_BAD_SYNTAX, "the checkpoint is damaged");
     return st;

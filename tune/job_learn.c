@@ -28,25 +28,30 @@ static status load(tune_job *j, error *err) {
                         .path = path,
                         .paths = j->s.files,
                         .kind = j->s.game,
+                        .rules = j->rules,
                         .threads = j->threads,
                         .force = j->w.force};
     data_options o = {.valid = j->s.valid,
                       .blend = j->s.blend,
                       .noisy = j->s.noisy,
                       .points = j->s.points > 0,
+                      .inputs = j->s.method == TUNE_NET,
                       .seed = j->s.seed};
     return data_load(&j->data, &from, &o, err);
 }
 
 static void note_data(tune_job *j) {
     const data_set *d = &j->data;
+    bool is_net = j->s.method == TUNE_NET;
+    size_t train = is_net ? d->net_train.count : d->train.count;
+    size_t valid = is_net ? d->net_valid.count : d->valid.count;
     text_put(&j->notes, text_string(&d->notes));
     text_format(
         &j->notes,
         "%llu games (%llu to validate with%s): %zu positions to learn from, %zu to validate; "
         "left out: %llu not quiet, %llu seen before",
         (unsigned long long)d->games, (unsigned long long)d->valid_games,
-        d->unfinished ? ", others not played to their end" : "", d->train.count, d->valid.count,
+        d->unfinished ? ", others not played to their end" : "", train, valid,
         (unsigned long long)d->unquiet, (unsigned long long)d->doubles);
     if (d->damaged)
         text_format(&j->notes, ", %llu damaged game%s", (unsigned long long)d->damaged,
@@ -91,11 +96,22 @@ static status check_amount(const tune_job *j, int idle, error *err) {
     return ST_OK;
 }
 
+job_course job_learn_course(const tune_job *j) {
+    const data_set *d = &j->data;
+    if (j->s.method == TUNE_NET)
+        return (job_course){j->net.course,     j->net.epoch,           j->net.best_epoch,
+                            j->net.best_valid, d->net_valid.count > 0, d->net_train.count,
+                            d->net_valid.count};
+    return (job_course){j->fit.course,    j->fit.epoch,   j->fit.best_epoch, j->fit.best_valid,
+                        j->valid != NULL, d->train.count, d->valid.count};
+}
+
 status job_learn_start(tune_job *j, error *err) {
     fit_options o = options_of(&j->s);
     status st = load(j, err);
     if (st != ST_OK) return st;
     note_data(j);
+    if (j->s.method == TUNE_NET) return job_net_start(j, err);
     bool ok = fit_init(&j->fit, &o, j->s.game->features, j->start.weight, j->start.count) == ST_OK;
     ok = ok && loss_work_create(&j->train, &j->data.train, j->threads) == ST_OK;
     if (ok && j->data.valid.count)
@@ -105,6 +121,7 @@ status job_learn_start(tune_job *j, error *err) {
 }
 
 status job_learn_epoch(tune_job *j, error *err) {
+    if (j->s.method == TUNE_NET) return job_net_epoch(j, err);
     if (fit_epoch(&j->fit, j->train, j->valid, &j->data.train) != ST_OK)
         return error_set(err, ST_NOMEM, "no memory for the tuner");
     return ST_OK;
@@ -114,5 +131,6 @@ void job_learn_done(tune_job *j) {
     loss_work_destroy(j->train);
     loss_work_destroy(j->valid);
     fit_done(&j->fit);
+    job_net_done(j);
     data_done(&j->data);
 }

@@ -271,6 +271,7 @@ status job_play_match(tune_job *j, error *err) {
     job_best(j, made);
     status st = set_side(j, 0, made, err);
     if (st == ST_OK) st = set_side(j, 1, old, err);
+    if (j->s.method == TUNE_NET) job_net_sides(j, &j->eval[0], &j->eval[1]);
     /* Other openings and other dice than those that were learned from. */
     for (size_t b = 0; b < blocks; b++)
         j->pairing[b] =

@@ -32,17 +32,18 @@ static void write_course(const tune_job *j, text *out) {
     size_t n = moments(j);
     plot_line line[2] = {{.count = n}, {.count = n}};
     plot p = {.x_name = "epoch", .line = line, .lines = 2, .width = WIDTH, .height = HEIGHT};
-    bool checked = j->data.valid.count > 0; /* some games were kept back */
+    job_course c = {0};
+    if (tune_learns(j->s.method)) c = job_learn_course(j);
     text_put(out, "<h2>Course</h2>\n");
     if (tune_learns(j->s.method)) {
         p.title = "how wrong the predictions are: less is better";
         p.y_name = "loss";
-        p.lines = checked ? 2 : 1;
+        p.lines = c.validated ? 2 : 1;
         line[0].name = "games learned from";
-        line[0].y = &j->fit.course[0].train;
+        line[0].y = &c.at[0].train;
         line[0].stride = line[1].stride = 2;
         line[1].name = "games kept back (validation)";
-        line[1].y = &j->fit.course[0].valid;
+        line[1].y = &c.at[0].valid;
         plot_write(&p, out);
         return;
     }
@@ -142,51 +143,86 @@ typedef struct calibration {
     size_t n;
 } calibration;
 
+/* Sums for each bin of expected scores. */
+typedef struct bins {
+    double expected[BINS], got[BINS];
+    size_t count[BINS];
+} bins;
+
+static void add_to_bin(bins *b, double expected, double got) {
+    int bin = (int)(expected * BINS);
+    if (bin >= BINS) bin = BINS - 1;
+    b->expected[bin] += expected;
+    b->got[bin] += got;
+    b->count[bin]++;
+}
+
+static void close_bins(const bins *b, calibration *out) {
+    out->n = 0;
+    for (int i = 0; i < BINS; i++) {
+        if (!b->count[i]) continue;
+        out->expected[out->n] = b->expected[i] / (double)b->count[i];
+        out->positions[out->n] = (double)b->count[i];
+        out->real[out->n++] = b->got[i] / (double)b->count[i];
+    }
+}
+
 static void calibrate(const tune_job *j, const double *weight, calibration *out) {
     const examples *e = j->data.valid.count ? &j->data.valid : &j->data.train;
-    double sum[BINS] = {0};
-    double got[BINS] = {0};
-    size_t count[BINS] = {0};
+    bins b = {0};
     double share[GAME_MAX_PLAYERS];
     for (size_t i = 0; i < e->count; i++) {
         loss_expected(e, weight, i, share);
-        for (int k = 0; k < e->rows; k++) {
-            int bin = (int)(share[k] * BINS);
-            if (bin >= BINS) bin = BINS - 1;
-            sum[bin] += share[k];
-            got[bin] += (double)e->share[i * (size_t)e->rows + (size_t)k];
-            count[bin]++;
-        }
+        for (int k = 0; k < e->rows; k++)
+            add_to_bin(&b, share[k], (double)e->share[i * (size_t)e->rows + (size_t)k]);
     }
-    out->n = 0;
-    for (int b = 0; b < BINS; b++) {
-        if (!count[b]) continue;
-        out->expected[out->n] = sum[b] / (double)count[b];
-        out->positions[out->n] = (double)count[b];
-        out->real[out->n++] = got[b] / (double)count[b];
+    close_bins(&b, out);
+}
+
+static void calibrate_net(const tune_job *j, const float *param, calibration *out) {
+    net_fit_data d = job_net_data(j);
+    const net_examples *e = d.valid->count ? d.valid : d.train;
+    bins b = {0};
+    double share[GAME_MAX_PLAYERS];
+    for (size_t i = 0; i < e->count; i++) {
+        net_math_expected(&j->net.layout, param, e, i, share);
+        for (int k = 0; k < e->outs; k++)
+            add_to_bin(&b, share[k], (double)e->target[i * (size_t)e->outs + (size_t)k]);
     }
+    close_bins(&b, out);
+}
+
+/* With the first weights and with the best ones; a net has no first ones that mean anything. */
+static bool calibrate_both(const tune_job *j, calibration *before, calibration *after) {
+    if (j->s.method == TUNE_NET) {
+        before->n = 0;
+        calibrate_net(j, j->net.best, after);
+        return true;
+    }
+    double *start = mem_alloc(((size_t)j->fit.terms + 1) * sizeof *start);
+    if (!start) return false;
+    for (int i = 0; i < j->fit.terms; i++) start[i] = (double)j->start.weight[i];
+    calibrate(j, start, before);
+    calibrate(j, j->fit.best, after);
+    mem_free(start);
+    return true;
 }
 
 static void write_calibration(const tune_job *j, text *out) {
     calibration before;
     calibration after;
-    double *start = mem_alloc(((size_t)j->fit.terms + 1) * sizeof *start);
-    if (!start) {
+    if (!calibrate_both(j, &before, &after)) {
         out->cut = true;
         return;
     }
-    for (int i = 0; i < j->fit.terms; i++) start[i] = (double)j->start.weight[i];
-    calibrate(j, start, &before);
-    calibrate(j, j->fit.best, &after);
-    mem_free(start);
     plot_line line[2] = {
         {.name = "before", .x = before.expected, .y = before.real, .count = before.n, .dots = true},
         {.name = "after", .x = after.expected, .y = after.real, .count = after.n, .dots = true}};
     plot p = {.title = "what the seats got; dashed: as expected",
               .x_name = "expected score",
               .y_name = "real score",
-              .line = line,
-              .lines = 2,
+              .line = before.n ? line : line + 1,
+              .lines = before.n ? 2 : 1,
               .diagonal = true,
               .from_zero = true,
               .width = 600,
@@ -255,17 +291,20 @@ static void write_page(const tune_job *j, text *out) {
     tune_state s = tune_job_state(j);
     text_format(out, "epochs %llu of %llu", (unsigned long long)s.done,
                 (unsigned long long)s.total);
-    if (tune_learns(j->s.method) && j->data.valid.count)
-        text_format(out, ", the best was %u: loss %.6f on games kept back, before %.6f",
-                    j->fit.best_epoch, j->fit.best_valid, j->fit.course[0].valid);
-    else if (tune_learns(j->s.method))
-        text_format(out, ", the best was %u: loss %.6f, before %.6f", j->fit.best_epoch,
-                    j->fit.course[j->fit.best_epoch].train, j->fit.course[0].train);
+    if (tune_learns(j->s.method)) {
+        job_course c = job_learn_course(j);
+        text_format(out, ", the best was %u: loss %.6f%s, before %.6f", c.best_epoch,
+                    c.validated ? c.best_valid : c.at[c.best_epoch].train,
+                    c.validated ? " on games kept back" : "",
+                    c.validated ? c.at[0].valid : c.at[0].train);
+    }
     text_put(out, "</pre>\n");
     if (j->matched) write_match(j, out);
     write_course(j, out);
-    write_paths(j, order, out);
-    write_table(j, order, now, out);
+    if (j->s.method != TUNE_NET) {
+        write_paths(j, order, out);
+        write_table(j, order, now, out);
+    }
     if (tune_learns(j->s.method)) write_calibration(j, out);
     text_put(out, "<h2>Settings</h2>\n<pre>");
     plot_put_html(out, text_string(&settings));
@@ -276,12 +315,14 @@ static void write_page(const tune_job *j, text *out) {
 
 static void write_tsv(const tune_job *j, text *out) {
     bool learns = tune_learns(j->s.method);
+    job_course c = {0};
+    if (learns) c = job_learn_course(j);
     text_put(out, learns ? JOB_TABLE_LEARNS : JOB_TABLE_PLAYS);
     for (int i = 0; i < j->params; i++) text_format(out, "\t%s", j->param[i].name);
     text_char(out, '\n');
     for (size_t k = 0; k < moments(j); k++) {
-        double a = learns ? j->fit.course[k].train : j->round[k].value;
-        double b = learns ? j->fit.course[k].valid : j->round[k].spread;
+        double a = learns ? c.at[k].train : j->round[k].value;
+        double b = learns ? c.at[k].valid : j->round[k].spread;
         text_format(out, "%zu\t%.9g\t%.9g", learns ? k : k + 1, a, b);
         for (int i = 0; i < j->params; i++)
             text_format(out, "\t%.9g", path_of(j, i)[k * path_stride(j)]);

@@ -55,7 +55,7 @@ void job_weights(const tune_job *j, const double *number, weights *out) {
 /* --- state --- */
 
 uint64_t job_epochs_done(const tune_job *j) {
-    return tune_learns(j->s.method) ? j->fit.epoch : evolve_round(j->evolve);
+    return tune_learns(j->s.method) ? job_learn_course(j).epoch : evolve_round(j->evolve);
 }
 
 tune_state tune_job_state(const tune_job *j) {
@@ -63,10 +63,11 @@ tune_state tune_job_state(const tune_job *j) {
         .done = job_epochs_done(j), .total = j->s.epochs, .games = j->games, .llr = j->llr};
     if (tune_learns(j->s.method)) {
         s.learns = s.has_best = true;
-        s.validated = j->valid != NULL;
-        s.loss = j->fit.course[s.done].train;
-        s.valid = j->fit.course[s.done].valid;
-        s.best = j->fit.best_valid;
+        job_course c = job_learn_course(j);
+        s.validated = c.validated;
+        s.loss = c.at[s.done].train;
+        s.valid = c.at[s.done].valid;
+        s.best = c.best_valid;
     } else if (s.done) {
         s.has_best = j->s.method != TUNE_SPSA;
         s.win_rate = j->round[s.done - 1].value;

@@ -42,6 +42,8 @@ struct tune_job {
     data_set data;
     loss_work *train, *valid;
     fit fit;
+    net_fit net; /* TUNE_NET */
+    net *made;   /* the net as integers, once it is written */
 
     /* playing */
     evolve *evolve;
@@ -84,6 +86,25 @@ uint64_t job_epochs_done(const tune_job *j);
 status job_learn_start(tune_job *j, error *err);
 status job_learn_epoch(tune_job *j, error *err);
 void job_learn_done(tune_job *j);
+
+/* What was learned from the first epoch on, whatever it is. */
+typedef struct job_course {
+    const fit_moment *at; /* epoch + 1 of them */
+    unsigned epoch, best_epoch;
+    double best_valid;
+    bool validated; /* some games were kept back */
+    size_t positions, valid_positions;
+} job_course;
+job_course job_learn_course(const tune_job *j);
+
+/* --- job_net.c --- */
+status job_net_start(tune_job *j, error *err); /* the data is loaded */
+status job_net_epoch(tune_job *j, error *err);
+void job_net_done(tune_job *j);
+status job_net_write(tune_job *j, error *err);
+/* For the match at the end: the net, and the weights that it is to be better than. */
+void job_net_sides(const tune_job *j, weights *made, weights *old);
+net_fit_data job_net_data(const tune_job *j);
 
 /* --- job_play.c --- */
 status job_play_start(tune_job *j, error *err);

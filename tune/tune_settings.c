@@ -38,8 +38,9 @@ typedef struct word {
     { name, WORD_FLAG, offsetof(tune_settings, field), 0, 1, NULL, what }
 
 static const word list[] = {
-    {"method", WORD_CHOICE, offsetof(tune_settings, method), 0, 0, "grad texel spsa cmaes ga",
-     "grad or texel: learn from data; spsa, cmaes or ga: by playing (grad)"},
+    {"method", WORD_CHOICE, offsetof(tune_settings, method), 0, 0, "grad texel spsa cmaes ga net",
+     "grad or texel: learn weights from data; net: learn a net from data; spsa, cmaes or ga: by "
+     "playing (grad)"},
     {"data", WORD_FILE, 0, 0, 0, NULL, "a file of kibitz selfplay or match; may be given again"},
     TEXT("params", params, TUNE_NAMES,
          "names with commas between: only these are tuned; methods that play also take options of "
@@ -49,15 +50,19 @@ static const word list[] = {
          "can be tuned has them"),
     TEXT("weights", weights, TUNE_PATH, "a weights file to begin with (the game's own)"),
     COUNT("seed", seed, 0, 9e15, "of everything that is drawn (1)"),
-    COUNT("epochs", epochs, 1, 10000000, "or rounds, of methods that play (100)"),
-    COUNT("batch", batch, 1, 1e9, "grad: positions a step (16384)"),
-    REAL("rate", rate, 0, 100, "grad: how far a step goes (0.02); spsa: r at the end (0.002)"),
+    COUNT("epochs", epochs, 1, 10000000, "or rounds, of methods that play (100; net 20)"),
+    COUNT("batch", batch, 1, 1e9, "grad, net: positions a step (16384; net 2048)"),
+    REAL("rate", rate, 0, 100,
+         "grad, net: how far a step goes (0.02; net 0.002); spsa: r at the end (0.002)"),
     REAL("l2", l2, 0, 1e6, "pull back to the first weights (0.000001)"),
     REAL("prior", prior, 0, 1e6,
          "grad: the same in units of the weights, so that rare terms move little (0)"),
     REAL("valid", valid, 0, 0.9, "share of the games to validate with (0.1)"),
     COUNT("patience", patience, 0, 1e7,
-          "epochs without a better validation, then it ends (15); 0: never"),
+          "epochs without a better validation, then it ends (15; net 5); 0: never"),
+    COUNT("width", width, NET_WIDTH_STEP, NET_MAX_WIDTH,
+          "net: units of the first layer, for each player (128)"),
+    COUNT("hidden", hidden, NET_HIDDEN_STEP, NET_MAX_HIDDEN, "net: units of the second layer (32)"),
     {"loss", WORD_CHOICE, offsetof(tune_settings, loss), 0, 0, "ce mse softmax",
      "ce: cross entropy, softmax: the same, mse: squares (ce)"},
     REAL("blend", blend, 0, 1,
@@ -86,16 +91,15 @@ static const word list[] = {
 enum { WORDS = sizeof list / sizeof *list };
 
 void tune_settings_init(tune_settings *s, const game *g) {
-    fit_options f = fit_default();
     data_options d = data_default();
     memset(s, 0, sizeof *s);
     s->game = g;
     s->setup = params_default();
     s->seed = 1;
-    s->epochs = f.epochs;
-    s->batch = f.batch;
-    s->patience = f.patience;
-    s->l2 = f.pull;
+    s->epochs = s->batch = s->patience = (uint64_t)TUNE_UNSAID;
+    s->width = 128;
+    s->hidden = 32;
+    s->l2 = fit_default().pull;
     s->valid = d.valid;
     s->blend = d.blend;
     s->games = 40;
@@ -210,12 +214,32 @@ status tune_settings_take(tune_settings *s, const char *name, const char *value,
 /* --- checking --- */
 
 const char *tune_method_name(tune_method m) {
-    static const char *const name[] = {"grad", "texel", "spsa", "cmaes", "ga"};
+    static const char *const name[] = {"grad", "texel", "spsa", "cmaes", "ga", "net"};
     return name[m];
 }
 
 bool tune_learns(tune_method m) {
-    return m == TUNE_GRAD || m == TUNE_TEXEL;
+    return m == TUNE_GRAD || m == TUNE_TEXEL || m == TUNE_NET;
+}
+
+void tune_settings_complete(tune_settings *s) {
+    fit_options f = fit_default();
+    net_fit_options n = net_fit_default();
+    bool is_net = s->method == TUNE_NET;
+    if (s->epochs == (uint64_t)TUNE_UNSAID) s->epochs = is_net ? n.epochs : f.epochs;
+    if (s->batch == (uint64_t)TUNE_UNSAID) s->batch = is_net ? n.batch : f.batch;
+    if (s->patience == (uint64_t)TUNE_UNSAID) s->patience = is_net ? n.patience : f.patience;
+}
+
+static status check_net(const tune_settings *s, error *err) {
+    if (s->width % NET_WIDTH_STEP || s->hidden % NET_HIDDEN_STEP)
+        return error_set(err, ST_BAD_VALUE, "width is a multiple of %d, hidden of %d",
+                         NET_WIDTH_STEP, NET_HIDDEN_STEP);
+    if (s->params[0] || s->group[0])
+        return error_set(err, ST_BAD_VALUE,
+                         "a net is trained as one: params and group are for "
+                         "weights");
+    return ST_OK;
 }
 
 status tune_settings_check(const tune_settings *s, error *err) {
@@ -233,7 +257,7 @@ status tune_settings_check(const tune_settings *s, error *err) {
         return error_set(err, ST_BAD_SYNTAX, "where do the weights go? name a file with out");
     if (s->points > 0 && !(s->game->traits & GAME_POINTS))
         return error_set(err, ST_BAD_VALUE, "%s has no points to learn from", s->game->name);
-    return ST_OK;
+    return s->method == TUNE_NET ? check_net(s, err) : ST_OK;
 }
 
 /* --- as lines --- */

@@ -9,12 +9,22 @@
 #include "tune/data/data.h"
 #include "tune/evolution/evolve.h"
 #include "tune/fits/fit.h"
+#include "tune/nets/net_fit.h"
 
 enum { TUNE_FILES = 32, TUNE_PATH = 512, TUNE_NAMES = 2048 };
 
 #define TUNE_DEFAULT_ENGINE "nodes=2000 Hash=4"
 
-typedef enum tune_method { TUNE_GRAD, TUNE_TEXEL, TUNE_SPSA, TUNE_CMAES, TUNE_GA } tune_method;
+typedef enum tune_method {
+    TUNE_GRAD,
+    TUNE_TEXEL,
+    TUNE_SPSA,
+    TUNE_CMAES,
+    TUNE_GA,
+    TUNE_NET
+} tune_method;
+
+enum { TUNE_UNSAID = -1 }; /* of counts whose defaults depend on the method */
 
 typedef struct tune_settings {
     const game *game;
@@ -26,8 +36,10 @@ typedef struct tune_settings {
     char group[TUNE_NAMES];  /* what names begin with, or a bot with numbers; empty: all terms */
     char weights[TUNE_PATH]; /* where they begin; empty: the game's own */
     uint64_t seed;
+    /* TUNE_UNSAID until tune_settings_complete(): */
     uint64_t epochs; /* or rounds */
     uint64_t batch, patience;
+    uint64_t width, hidden; /* of a net */
     bool adagrad, scale, noisy;
     loss_kind loss;
     double rate, l2, prior, valid, blend, points;
@@ -50,6 +62,9 @@ bool tune_settings_has(const char *name); /* whether there is such a word */
 
 /* Takes one word and its value: "epochs", "50". ST_UNKNOWN_TOKEN where there is no such word. */
 status tune_settings_take(tune_settings *s, const char *name, const char *value, error *err);
+
+/* What was not said becomes the default of the method. */
+void tune_settings_complete(tune_settings *s);
 
 /* What does not fit together, or is missing. */
 status tune_settings_check(const tune_settings *s, error *err);

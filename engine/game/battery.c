@@ -45,6 +45,7 @@ static status check_position(battery *b) {
     status st = battery_check_state(b);
     if (st == ST_OK) st = battery_check_text(b);
     if (st == ST_OK) st = check_end_kind(b);
+    if (st == ST_OK) st = battery_check_inputs(b);
     int actor = b->r->game->actor(b->r, battery_now(b));
     if (st == ST_OK && actor >= 0) st = battery_check_list(b);
     if (st == ST_OK && actor == ACTOR_CHANCE) st = battery_check_chance(b);
@@ -147,6 +148,7 @@ static status one_game(battery *b, unsigned max_plies, battery_result *out) {
     if (r->traits & GAME_HIDDEN)
         for (int i = 0; i <= r->players; i++) r->views->start(r, battery_viewer(b, i), b->views[i]);
     b->pool_count = 0;
+    b->has_before = false;
     r->game->start(r, b->s1);
     status st = battery_advance_silent(b);
     for (unsigned ply = 0; st == ST_OK; ply++) {
@@ -182,7 +184,7 @@ static bool make_buffers(battery *b, unsigned max_plies) {
     ok = ok && b->s1 && b->s2 && b->v1 && b->again && b->tokens && b->names && b->seen && b->pool &&
          b->keys;
     for (int i = 0; i < BATTERY_VIEWS; i++) ok = (b->views[i] = mem_alloc(r->view_size)) && ok;
-    return ok;
+    return battery_make_inputs(b) && ok;
 }
 
 static void free_buffers(battery *b) {
@@ -190,6 +192,7 @@ static void free_buffers(battery *b) {
     chance_buffers_done(&b->chances);
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) mem_free(all[i]);
     for (int i = 0; i < BATTERY_VIEWS; i++) mem_free(b->views[i]);
+    battery_free_inputs(b);
 }
 
 status battery_run(const game *g, const params *p, const battery_options *o, battery_result *out,

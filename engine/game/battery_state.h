@@ -34,6 +34,11 @@ typedef struct battery {
     size_t pool_count, pool_max; /* pool_max: BATTERY_POOL or less */
     size_t looks;                /* BATTERY_CLOSE_LOOKS or less */
     uint64_t *keys;              /* key at each ply, for undo */
+    int inputs;                  /* that a net could see; 0: none */
+    unsigned char *before;       /* the state at the last look at them */
+    bool has_before;
+    uint8_t *active; /* by input */
+    uint16_t *input, *removed, *added;
     rng g;
     uint64_t seed;
     error *err;
@@ -53,6 +58,12 @@ status battery_check_list(battery *b);
 status battery_check_tokens(battery *b);
 status battery_check_chance(battery *b);
 status battery_check_random_ply(battery *b);
+
+/* --- battery_inputs.c: what a net sees --- */
+
+bool battery_make_inputs(battery *b); /* false: no memory */
+void battery_free_inputs(battery *b);
+status battery_check_inputs(battery *b);
 
 /* --- battery_views.c: what one player sees --- */
 

@@ -9,6 +9,7 @@
 #include "engine/game/game_endings.h"
 #include "engine/game/game_evaluation.h"
 #include "engine/game/game_hints.h"
+#include "engine/game/game_inputs.h"
 #include "engine/game/game_speed.h"
 #include "engine/game/game_table.h"
 #include "engine/game/game_terminal.h"
@@ -18,6 +19,7 @@
 static const game_views no_views;
 static const game_hints no_hints;
 static const game_speed no_speed;
+static const game_inputs no_inputs;
 static const game_evaluation no_evaluation;
 static const game_endings no_endings;
 static const game_terminal no_terminal;
@@ -31,6 +33,7 @@ rules *rules_alloc(const game *g, const params *p, size_t bytes) {
     r->views = g->views ? g->views : &no_views;
     r->hints = g->hints ? g->hints : &no_hints;
     r->speed = g->speed ? g->speed : &no_speed;
+    r->inputs = g->inputs ? g->inputs : &no_inputs;
     r->evaluation = g->evaluation ? g->evaluation : &no_evaluation;
     r->endings = g->endings ? g->endings : &no_endings;
     r->terminal = g->terminal ? g->terminal : &no_terminal;

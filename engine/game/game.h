@@ -82,6 +82,7 @@ typedef struct rules {
     const struct game_hints *hints;
     const struct game_speed *speed;
     const struct game_evaluation *evaluation;
+    const struct game_inputs *inputs;
     const struct game_endings *endings;
     const struct game_terminal *terminal;
     const struct game_table *table;
@@ -142,6 +143,7 @@ struct game_views;      /* game_views.h: hidden information */
 struct game_hints;      /* game_hints.h: what helps a search */
 struct game_speed;      /* game_speed.h: several steps in one call */
 struct game_evaluation; /* game_evaluation.h: features as numbers */
+struct game_inputs;     /* game_inputs.h: what a net sees */
 struct game_endings;    /* game_endings.h: why it is over, ranks, claims */
 struct game_table;      /* game_table.h: scenes and picks, for front ends */
 struct game_terminal;   /* game_terminal.h: what texts and keyboards need beyond the token */
@@ -166,6 +168,7 @@ typedef struct game {
     const struct game_hints *hints;
     const struct game_speed *speed;
     const struct game_evaluation *evaluation;
+    const struct game_inputs *inputs;
     const struct game_endings *endings;
     const struct game_terminal *terminal;
     const struct game_table *table;

@@ -174,16 +174,17 @@ void ab_work(void *self, int worker) {
 static void free_worker(const ab *m, ab_worker *w) {
     mem_free(w->states);
     mem_free(w->frame);
-    mem_free(w->list);
-    mem_free(w->rank);
-    mem_free(w->low);
-    mem_free(w->high);
-    mem_free(w->weight);
-    mem_free(w->pv);
+    spare_give(m->job->spare, w->list);
+    spare_give(m->job->spare, w->rank);
+    spare_give(m->job->spare, w->low);
+    spare_give(m->job->spare, w->high);
+    spare_give(m->job->spare, w->weight);
+    spare_give(m->job->spare, w->pv);
     mem_free(w->history);
-    mem_free(w->follow);
-    if (!m->learned) mem_free(w->learned);
-    mem_free(w->cached);
+    spare_give(m->job->spare, w->follow);
+    if (!m->learned) spare_give(m->job->spare, w->learned);
+    spare_give(m->job->spare, w->cached);
+    net_path_destroy(w->net);
     mem_free(w->lines);
     mem_free(w->past);
     trail_done(&w->trail);
@@ -219,19 +220,22 @@ static bool make_worker(ab *m, int i) {
     w->budget = limits_part(limits_nodes(&job->limits), i, m->workers);
     w->states = mem_alloc(m->stride * (AB_MAX_PLY + 3));
     w->frame = mem_alloc((AB_MAX_PLY + 2) * sizeof *w->frame);
-    w->list = mem_alloc(w->cap * sizeof *w->list);
-    w->rank = mem_alloc(w->cap * sizeof *w->rank);
-    w->low = mem_alloc(w->cap * sizeof *w->low);
-    w->high = mem_alloc(w->cap * sizeof *w->high);
-    w->weight = mem_alloc(w->cap * sizeof *w->weight);
-    w->pv = mem_alloc(sizeof(action) * AB_MAX_PLY * (AB_MAX_PLY + 1));
-    w->cached = mem_alloc(AB_CACHED_EVALS * sizeof *w->cached);
+    w->list = spare_take(job->spare, w->cap * sizeof *w->list);
+    w->rank = spare_take(job->spare, w->cap * sizeof *w->rank);
+    w->low = spare_take(job->spare, w->cap * sizeof *w->low);
+    w->high = spare_take(job->spare, w->cap * sizeof *w->high);
+    w->weight = spare_take(job->spare, w->cap * sizeof *w->weight);
+    w->pv = spare_take(job->spare, sizeof(action) * AB_MAX_PLY * (AB_MAX_PLY + 1));
+    w->cached = spare_take_zeroed(job->spare, AB_CACHED_EVALS * sizeof *w->cached);
     if (m->versus) {
-        w->learned = m->learned ? &m->learned[i] : mem_alloc(sizeof *w->learned);
+        w->learned = m->learned ? &m->learned[i] : spare_take(job->spare, sizeof *w->learned);
+        if (!m->learned && w->learned) versus_forget(w->learned);
     } else {
         w->history = mem_alloc(AB_HISTORY * sizeof *w->history);
-        w->follow = mem_alloc(sizeof *w->follow * 2 * AB_BEFORE * AB_HISTORY);
+        w->follow = spare_take_zeroed(job->spare, sizeof *w->follow * 2 * AB_BEFORE * AB_HISTORY);
     }
+    if (job->eval->net && net_path_create(&w->net, job->eval->net, m->r, AB_MAX_PLY + 3) != ST_OK)
+        return false;
     bool learns = m->versus ? w->learned != NULL : w->history && w->follow;
     w->lines = mem_alloc((size_t)m->lines * sizeof *w->lines);
     w->past = mem_alloc((size_t)m->lines * sizeof *w->past);
@@ -261,7 +265,7 @@ static versus_memory *make_learned(const ab *m, arena *a) {
     size_t bytes = (size_t)m->workers * sizeof(versus_memory);
     if (!m->versus || a->size / PART < bytes) return NULL;
     versus_memory *made = arena_take(a, bytes);
-    if (made) memset(made, 0, bytes);
+    for (int i = 0; made && i < m->workers; i++) versus_forget(&made[i]);
     return made;
 }
 

@@ -44,7 +44,7 @@ action ab_brs_expected(ab_worker *w, int ply, size_t base, int count) {
     size_t best = 0;
     if (m->r->hints->order)
         best = best_hint(w, ply, base, count);
-    else if (m->job->eval->weights.count && count > 1)
+    else if (evaluator_speaks(m->job->eval) && count > 1)
         best = best_evaluated(w, ply, base, count);
     return w->list[base + best];
 }

@@ -53,7 +53,7 @@ static bool cut_early(ab_worker *w, ab_node *n) {
     const ab_frame *f = &w->frame[n->ply];
     bool near = m->knob[KNOB_AB_FUTILITY] && n->depth <= REVERSE_DEPTH;
     bool skips = m->knob[KNOB_AB_NULL] && m->r->hints->skip && n->depth >= NULL_DEPTH;
-    if (n->pv || n->probe || f->root || f->inside || !m->job->eval->weights.count ||
+    if (n->pv || n->probe || f->root || f->inside || !evaluator_speaks(m->job->eval) ||
         !(near || skips) || n->beta > AB_SURE || n->beta < -AB_SURE)
         return false;
     n->eval = ab_evaluate(w, n->ply, n->side);

@@ -38,16 +38,29 @@ double ab_value_of(const ab *m, int score) {
     return 1 / (1 + exp(-(double)plain / AB_ODDS));
 }
 
+/* The sums of the evaluation for all players. */
+static void made_totals(ab_worker *w, int ply, double *total) {
+    const ab *m = w->m;
+    if (w->net) {
+        int32_t odds[GAME_MAX_PLAYERS];
+        net_path_odds(w->net, w->states, m->stride, ply, odds);
+        evaluator_from_odds(m->r, odds, total);
+    } else {
+        evaluator_totals(m->job->eval, ab_state(w, ply), total);
+    }
+}
+
 /* An evaluation for side 0, never as certain as the end of a game. */
-static int made_evaluation(const ab *m, const void *s) {
+static int made_evaluation(ab_worker *w, int ply) {
+    const ab *m = w->m;
+    double total[GAME_MAX_PLAYERS];
     double score;
+    made_totals(w, ply, total);
     if (m->versus) {
-        double total[GAME_MAX_PLAYERS];
-        evaluator_totals(m->job->eval, s, total);
         score = AB_ODDS * (total[m->seat] - total[1 - m->seat]);
     } else {
         double win[GAME_MAX_PLAYERS];
-        evaluator_expected(m->job->eval, s, win);
+        evaluator_softmax(total, m->players, win);
         score = ab_score_of(m, win[m->seat]);
     }
     if (score >= AB_SURE - 1) return AB_SURE - 1;
@@ -57,13 +70,15 @@ static int made_evaluation(const ab *m, const void *s) {
 
 int ab_evaluate(ab_worker *w, int ply, int side) {
     const ab *m = w->m;
-    int score = m->even;
+    int score;
     uint64_t key = w->frame[ply].key;
     ab_cached_eval *known = &w->cached[key >> 7 & (AB_CACHED_EVALS - 1)];
-    if (m->job->eval->weights.count && known->key == key && key) {
+    if (!evaluator_speaks(m->job->eval)) {
+        score = m->even;
+    } else if (known->key == key && key) {
         score = known->score;
-    } else if (m->job->eval->weights.count) {
-        score = made_evaluation(m, ab_state(w, ply));
+    } else {
+        score = made_evaluation(w, ply);
         *known = (ab_cached_eval){key, score};
     }
     assert(score > -AB_SURE && score < AB_SURE); /* only the end of a game is certain */
@@ -117,6 +132,7 @@ static void enter(ab_worker *w, int ply) {
     const ab_frame *f = &w->frame[ply];
     ab_frame *c = &w->frame[ply + 1];
     const void *s = ab_state(w, ply + 1);
+    if (w->net) net_path_enter(w->net, ply + 1);
     c->key = m->game->hash(m->r, s) ^ m->salt ^ m->free_key[c->chooser + 1];
     tt_prefetch(m->table, c->key);
     c->actor = (int16_t)m->game->actor(m->r, s);

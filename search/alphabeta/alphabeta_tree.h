@@ -15,6 +15,7 @@
 
 #include "engine/base/hash.h"
 #include "engine/base/threads.h"
+#include "eval/net/net_path.h"
 #include "search/result.h"
 #include "search/tt.h"
 
@@ -124,6 +125,7 @@ typedef struct ab_worker {
     _Atomic uint64_t shown_nodes; /* relaxed: for reports alone */
     unsigned ticks, seldepth;
     ab_cached_eval *cached; /* AB_CACHED_EVALS evaluations, by key */
+    net_path *net;          /* of the states; NULL: no net evaluates */
     int null_off;           /* null moves are being verified */
     int horizon;            /* the depth of this iteration */
     bool stopped;

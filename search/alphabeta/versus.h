@@ -20,9 +20,14 @@ enum {
  * the position (game_hints.h). */
 typedef struct versus_memory {
     int16_t quiet[VERSUS_KEYS], noisy[VERSUS_KEYS];
-    int16_t after[2][VERSUS_KEYS][VERSUS_KEYS];
     int16_t correction[2][GAME_KEYS][VERSUS_CORRECTIONS];
+    bool used[2][VERSUS_KEYS]; /* rows of `after`; the others hold whatever was there before */
+    int16_t after[2][VERSUS_KEYS][VERSUS_KEYS];
 } versus_memory;
+
+/* Nothing is learned yet. Most rows are never used by a short search: they are cleared at the first
+ * write. */
+void versus_forget(versus_memory *m);
 
 /* Steps that did not cut, by their index in the tables. */
 typedef struct versus_tried {

@@ -33,7 +33,7 @@ static bool is_improving(const ab_worker *w, const ab_node *n) {
 static void look_at(ab_worker *w, ab_node *n) {
     ab_frame *f = &w->frame[n->ply];
     f->eval = AB_NO_EVAL;
-    if (f->urgent || f->inside || !w->m->job->eval->weights.count) return;
+    if (f->urgent || f->inside || !evaluator_speaks(w->m->job->eval)) return;
     versus_evaluate(w, n);
     f->eval = n->eval;
     n->improving = is_improving(w, n);

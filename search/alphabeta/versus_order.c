@@ -31,13 +31,29 @@ uint16_t versus_index(const ab_worker *w, int ply, action a) {
     return (uint16_t)(key + (size_t)ab_side(m, w->frame[ply].actor) * HALF_KEYS);
 }
 
-static int16_t *after(const ab_worker *w, int ply, int back, uint16_t index) {
-    uint16_t before = ply >= back ? w->frame[ply - back].index : 0;
-    return &w->learned->after[back][before][index];
+void versus_forget(versus_memory *m) {
+    memset(m, 0, offsetof(versus_memory, after));
+}
+
+static uint16_t step_before(const ab_worker *w, int ply, int back) {
+    return ply >= back ? w->frame[ply - back].index : 0;
+}
+
+static int after(const ab_worker *w, int ply, int back, uint16_t index) {
+    uint16_t before = step_before(w, ply, back);
+    return w->learned->used[back][before] ? w->learned->after[back][before][index] : 0;
+}
+
+static int16_t *open_after(const ab_worker *w, int ply, int back, uint16_t index) {
+    uint16_t before = step_before(w, ply, back);
+    int16_t *row = w->learned->after[back][before];
+    if (!w->learned->used[back][before]) memset(row, 0, sizeof w->learned->after[back][before]);
+    w->learned->used[back][before] = true;
+    return &row[index];
 }
 
 int versus_record(const ab_worker *w, int ply, uint16_t index) {
-    return w->learned->quiet[index] + *after(w, ply, 0, index) + *after(w, ply, 1, index);
+    return w->learned->quiet[index] + after(w, ply, 0, index) + after(w, ply, 1, index);
 }
 
 /* --- a list --- */
@@ -148,8 +164,8 @@ static void nudge(int16_t *counter, int bonus) {
 
 static void teach_quiet(ab_worker *w, int ply, uint16_t index, int bonus) {
     nudge(&w->learned->quiet[index], bonus);
-    nudge(after(w, ply, 0, index), bonus);
-    nudge(after(w, ply, 1, index), bonus);
+    nudge(open_after(w, ply, 0, index), bonus);
+    nudge(open_after(w, ply, 1, index), bonus);
 }
 
 void versus_reward(ab_worker *w, const ab_node *n, const versus_step *cut, const versus_tried *t) {

@@ -122,10 +122,11 @@ void mcts_destroy(void *self) {
         scratch_done(&w->scratch);
         mem_free(w->score);
         mem_free(w->order);
-        mem_free(w->path);
+        spare_give(m->job->spare, w->path);
         mem_free(w->stats);
-        mem_free(w->made);
-        mem_free(w->cache);
+        spare_give(m->job->spare, w->made);
+        spare_give(m->job->spare, w->cache);
+        net_path_destroy(w->net);
         mem_free(w->seen);
         mem_free(w->begin);
         mem_free((void *)w->observer.offer);
@@ -162,15 +163,17 @@ static bool make_walker(mcts *m, int i) {
     w->g = stream_rng(m->job->options.seed, STREAM_WALKER, (uint64_t)i);
     w->score = mem_alloc(m->r->max_actions * sizeof(float));
     w->order = mem_alloc(m->r->max_actions * sizeof(uint32_t));
-    w->path = mem_alloc((MAX_PATH + 1) * sizeof *w->path);
+    w->path = spare_take_zeroed(m->job->spare, (MAX_PATH + 1) * sizeof *w->path);
     w->stats = mem_alloc(m->root_width * sizeof(root_stat));
-    if (m->grave) w->made = mem_alloc((MAX_PATH + MAX_PLAYOUT) * sizeof *w->made);
+    if (m->grave) w->made = spare_take(m->job->spare, (MAX_PATH + MAX_PLAYOUT) * sizeof *w->made);
     if (m->grave) w->seen = mem_alloc(SEEN_SIZE * sizeof *w->seen);
     int batch = m->job->options.knobs.value[KNOB_MCTS_BATCH];
     bool batches = batch >= (w->tree->shared ? 1 : 2) && !m->mode->deals;
     if (batches) w->begin = mem_alloc(m->r->state_size);
     bool caches = m->evaluates && m->job->options.knobs.value[KNOB_MCTS_EVAL_CACHE];
-    if (caches) w->cache = mem_alloc(CACHE_SIZE * sizeof *w->cache);
+    if (caches) w->cache = spare_take_zeroed(m->job->spare, CACHE_SIZE * sizeof *w->cache);
+    const net *said_by = m->evaluates ? m->job->eval->net : NULL;
+    if (said_by && net_path_create(&w->net, said_by, m->r, NET_PATH_JUMPS) != ST_OK) return false;
     set_budget(w, i);
     if ((caches && !w->cache) || (batches && !w->begin) || !make_observer(m, &w->observer))
         return false;
@@ -204,7 +207,7 @@ static void read_knobs(mcts *m) {
     const search_job *job = m->job;
     const int32_t *k = job->options.knobs.value;
     bool open = !m->mode->deals;
-    m->evaluates = job->eval->weights.count > 0 && job->options.objective == OBJECTIVE_WIN;
+    m->evaluates = evaluator_speaks(job->eval) && job->options.objective == OBJECTIVE_WIN;
     m->exploration = k[KNOB_MCTS_EXPLORATION] / 100.0;
     m->temperature =
         k[KNOB_MCTS_PRIOR_TEMPERATURE] > 0 ? k[KNOB_MCTS_PRIOR_TEMPERATURE] / 100.0 : 0.01;

@@ -41,6 +41,15 @@ int mcts_list_steps(mcts_walker *w) {
 
 /* --- priors --- */
 
+/* How far a player is before the best of the others. */
+static double lead(const double *total, int players, int player) {
+    int rival = player == 0 ? players - 1 : 0;
+    if (players == 1) return total[player];
+    for (int i = 0; i < players; i++)
+        if (i != player && total[i] > total[rival]) rival = i;
+    return total[player] - total[rival];
+}
+
 /* Logarithms of odds for the first n of scratch.list, in w->score, and what each step seems to be
  * worth to who decides, in scratch.weight. */
 static void priors_by_evaluation(mcts_walker *w, int actor, int n) {
@@ -48,16 +57,19 @@ static void priors_by_evaluation(mcts_walker *w, int actor, int n) {
     double total[GAME_MAX_PLAYERS] = {0};
     double win[GAME_MAX_PLAYERS];
     size_t mark = w->scratch.trail.len;
-    for (int i = 0; i < m->players; i++)
+    for (int i = 0; i < m->players && !w->net; i++)
         if (i != actor) total[i] = mcts_total(w, w->scratch.state, i);
     for (int i = 0; i < n; i++) {
         memcpy(w->scratch.other, w->scratch.state, m->r->state_size);
         m->game->apply(m->r, w->scratch.other, mcts_trail(w), w->scratch.list[i]);
         trail_cut(&w->scratch.trail, mark);
-        /* The others' sums hardly change with a step of this player. */
-        total[actor] = mcts_total(w, w->scratch.other, actor);
+        if (w->net) {
+            mcts_totals(w, w->scratch.other, total);
+        } else { /* the others' sums hardly change with a step of this player */
+            total[actor] = mcts_total(w, w->scratch.other, actor);
+        }
         evaluator_softmax(total, m->players, win);
-        w->score[i] = (float)total[actor];
+        w->score[i] = (float)(w->net ? lead(total, m->players, actor) : total[actor]);
         w->scratch.weight[i] = (float)win[actor];
     }
     RELAXED_STORE(&w->nodes, RELAXED_LOAD(&w->nodes) + (uint64_t)n);

@@ -1,3 +1,4 @@
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -51,8 +52,20 @@ static cached_total *cached(const mcts_walker *w, uint64_t hash, int player, uin
     return &w->cache[*key % CACHE_SIZE];
 }
 
+static void totals_of(const mcts_walker *w, const void *s, double *total) {
+    const mcts *m = w->m;
+    if (w->net) {
+        int32_t odds[GAME_MAX_PLAYERS];
+        net_path_jump(w->net, s, odds);
+        evaluator_from_odds(m->r, odds, total);
+    } else {
+        evaluator_totals(m->job->eval, s, total);
+    }
+}
+
 double mcts_total(mcts_walker *w, const void *s, int player) {
     const mcts *m = w->m;
+    assert(!w->net);
     if (!w->cache) return evaluator_total(m->job->eval, s, player);
     uint64_t key;
     cached_total *c = cached(w, m->game->hash(m->r, s), player, &key);
@@ -61,9 +74,8 @@ double mcts_total(mcts_walker *w, const void *s, int player) {
 }
 
 /* All players at once are quicker than one by one, where the game has a way. */
-void mcts_win_chances(mcts_walker *w, const void *s, double *win) {
+void mcts_totals(mcts_walker *w, const void *s, double *total) {
     const mcts *m = w->m;
-    double total[GAME_MAX_PLAYERS] = {0};
     uint64_t hash = w->cache ? m->game->hash(m->r, s) : 0;
     int known = 0;
     for (int i = 0; i < m->players && w->cache; i++) {
@@ -74,20 +86,25 @@ void mcts_win_chances(mcts_walker *w, const void *s, double *win) {
         known++;
     }
     if (known < m->players) {
-        evaluator_totals(m->job->eval, s, total);
+        totals_of(w, s, total);
         for (int i = 0; i < m->players && w->cache; i++) {
             uint64_t key;
             cached_total *c = cached(w, hash, i, &key);
             *c = (cached_total){key, total[i]};
         }
     }
-    softmax_with_margin(m, total, win);
 }
 
-static void expected_of(const mcts *m, const void *s, double *win) {
+void mcts_win_chances(mcts_walker *w, const void *s, double *win) {
+    double total[GAME_MAX_PLAYERS] = {0};
+    mcts_totals(w, s, total);
+    softmax_with_margin(w->m, total, win);
+}
+
+static void expected_of(const mcts_walker *w, const void *s, double *win) {
     double total[GAME_MAX_PLAYERS];
-    evaluator_totals(m->job->eval, s, total);
-    softmax_with_margin(m, total, win);
+    totals_of(w, s, total);
+    softmax_with_margin(w->m, total, win);
 }
 
 /* --- playouts --- */
@@ -170,7 +187,7 @@ bool mcts_playout(mcts_walker *w, game_result *res, double *value) {
         else if (m->cutoff == 0)
             mcts_win_chances(w, w->scratch.state, value);
         else /* playouts may leave the hash behind */
-            expected_of(m, w->scratch.state, value);
+            expected_of(w, w->scratch.state, value);
         if (!(m->r->traits & GAME_POINTS) || !mcts_for_points(w)) return false;
         if (!play_on(w, MAX_PLAYOUT)) return false;
         result_read(res, m->r, w->scratch.state, m->job->options.want_ranks);

@@ -7,6 +7,7 @@
 #include <math.h>
 
 #include "engine/game/game_speed.h"
+#include "eval/net/net_path.h"
 #include "search/mcts/mcts_index.h"
 #include "search/result.h"
 
@@ -100,6 +101,7 @@ typedef struct mcts_walker {
     made_step *made; /* GRAVE: the steps of this iteration, in the tree and after */
     int made_count;
     cached_total *cache;        /* NULL: evaluations are cheap */
+    net_path *net;              /* NULL: no net evaluates */
     uint32_t *seen, seen_stamp; /* GRAVE: step -> iteration it was made in, and by whom */
     mcts_observer observer;
     unsigned char *begin;     /* the state at the start of a batch; NULL: no batches */
@@ -267,6 +269,7 @@ static inline double mcts_without_margin(const mcts *m, double value) {
 
 /* The evaluation, remembered where the knob says so; s has a true hash. */
 double mcts_total(mcts_walker *w, const void *s, int player);
+void mcts_totals(mcts_walker *w, const void *s, double *total);
 void mcts_win_chances(mcts_walker *w, const void *s, double *win);
 
 /* --- mcts_backup.c: from the leaf to the root --- */

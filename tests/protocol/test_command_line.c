@@ -101,7 +101,7 @@ static void test_settings_of_tune(void) {
     refused("tune azul --method spsa --data x --out y",
             "spsa plays its own games: it takes no --data");
     refused("tune azul --epochs 0", "--epochs is a number from 1 to 10000000, not 0");
-    refused("tune azul --method foo", "--method is one of grad texel spsa cmaes ga, not foo");
+    refused("tune azul --method foo", "--method is one of grad texel spsa cmaes ga net, not foo");
 }
 
 /* --- pages --- */

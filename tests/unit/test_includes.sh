@@ -35,8 +35,9 @@ uci: engine/base engine/game engine/notation eval search uci/lines uci/core uci/
 arena: engine/base engine/game engine/notation engine/notation/san engine/notation/forms engine/notation/tree eval search
 tune/data: engine/base engine/game eval search arena
 tune/fits: engine/base search tune/data
+tune/nets: engine/base eval search tune/data tune/fits
 tune/evolution: engine/base engine/game search arena tune/data
-tune: engine/base engine/game engine/notation eval search arena tune/data tune/fits tune/evolution
+tune: engine/base engine/game engine/notation eval search arena tune/data tune/fits tune/nets tune/evolution
 lib: engine games eval search
 bench: engine games eval search uci arena tune lib
 web: engine games eval search uci arena tune lib mcp
@@ -47,7 +48,7 @@ ARROWS
 }
 
 # The floor of search/: what its three rooms may include of it.
-floor="clean_pages fingerprint knobs limits options pool result score searcher streams timekeeper tt"
+floor="clean_pages fingerprint knobs limits options pool result score searcher spare streams timekeeper tt"
 
 # The offences of the tree in the current folder.
 check() {

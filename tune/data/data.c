@@ -9,6 +9,7 @@
 #include "engine/base/memory.h"
 #include "engine/game/game_evaluation.h"
 #include "engine/game/game_hints.h"
+#include "engine/game/game_inputs.h"
 #include "eval/evaluate.h"
 
 enum { FILE_LIMIT = 0x7fffffff, WINDOW = 256 };
@@ -25,6 +26,9 @@ typedef struct game_rows {
     float *value; /* of each decision: terms numbers for each seat, then a target for each */
     uint64_t *key;
     size_t count, value_cap, key_cap;
+    /* With inputs: `examples` for each decision, each of `rows` lists; how long the lists are. */
+    uint16_t *input, *length;
+    size_t used, input_cap, length_cap;
     size_t unquiet;
     float margin[GAME_MAX_PLAYERS];
     bool finished;
@@ -38,6 +42,9 @@ typedef struct reader {
     game_list games;
     bool force;
     int terms, seats;
+    const rules *rules; /* with inputs */
+    net_shape shape;    /* of nets that are trained with them */
+    int examples;       /* of a decision: one a seat where hands are hidden */
     game_rows *window;
     size_t n;
     atomic_size_t next;
@@ -47,9 +54,17 @@ static size_t width(const reader *r) {
     return (size_t)r->seats * ((size_t)r->terms + 1);
 }
 
+/* How many lists of inputs a decision has. */
+static size_t lists(const reader *r) {
+    return r->o->inputs ? (size_t)r->examples * (size_t)r->shape.rows : 0;
+}
+
 static bool grow_for_one(const reader *r, game_rows *g) {
+    size_t max = r->o->inputs ? lists(r) * (size_t)r->rules->inputs->max_active(r->rules) : 0;
     return MEM_GROW(g->value, g->value_cap, (g->count + 1) * width(r)) == ST_OK &&
-           MEM_GROW(g->key, g->key_cap, g->count + 1) == ST_OK;
+           MEM_GROW(g->key, g->key_cap, g->count + 1) == ST_OK &&
+           MEM_GROW(g->input, g->input_cap, g->used + max + 1) == ST_OK &&
+           MEM_GROW(g->length, g->length_cap, (g->count + 1) * lists(r) + 1) == ST_OK;
 }
 
 /* Whether the balance is about to change, so that no evaluation should be asked here. */
@@ -76,6 +91,25 @@ static bool read_values(const char *remark, int seats, float *out) {
     return ok;
 }
 
+/* What a net sees: the player to act first, or each seat with what it knows. */
+static void take_inputs(const reader *r, game_rows *g, const rules *own, const void *s) {
+    int first = own->game->actor(own, s);
+    for (size_t i = 0; i < lists(r); i++) {
+        int seat = r->examples > 1 ? (int)i : (first + (int)i) % r->seats;
+        int n = own->inputs->list(own, s, seat, g->input + g->used);
+        g->length[g->count * lists(r) + i] = (uint16_t)n;
+        g->used += (size_t)n;
+    }
+}
+
+/* Targets by seat, the player to act first, as nets have them. */
+static void rotate(const reader *r, int first, float *target) {
+    float seat[GAME_MAX_PLAYERS];
+    if (r->examples > 1) return;
+    for (int k = 0; k < r->seats; k++) seat[k] = target[k];
+    for (int k = 0; k < r->seats; k++) target[k] = seat[(first + k) % r->seats];
+}
+
 static status take_decision(const reader *r, game_rows *g, const position *p, const record_event *e,
                             const double *utility, error *err) {
     const rules *own = position_rules(p);
@@ -93,10 +127,15 @@ static status take_decision(const reader *r, game_rows *g, const position *p, co
     float found[GAME_MAX_PLAYERS];
     bool valued = read_values(e->remark, r->seats, found);
     for (int k = 0; k < r->seats; k++) {
-        own->evaluation->measure(own, position_data(p), k, at + (size_t)k * (size_t)r->terms);
+        if (!r->o->inputs)
+            own->evaluation->measure(own, position_data(p), k, at + (size_t)k * (size_t)r->terms);
         double u = utility[k];
         if (valued) u = (1 - r->o->blend) * u + r->o->blend * (double)found[k];
         target[k] = (float)u;
+    }
+    if (r->o->inputs) {
+        take_inputs(r, g, own, position_data(p));
+        rotate(r, own->game->actor(own, position_data(p)), target);
     }
     g->key[g->count++] = position_key(p);
     return ST_OK;
@@ -114,10 +153,19 @@ static void take_margins(const position *p, float *margin) {
     if (r->players == 2) margin[0] = (float)(points[0] - points[1]);
 }
 
+/* A net is for one set of rules: the same list of inputs has to fit all games. */
+static status check_rules(const reader *r, const rules *own, error *err) {
+    if (own->text_hash == r->rules->text_hash && own->players == r->rules->players &&
+        own->inputs->count(own) == r->rules->inputs->count(r->rules))
+        return ST_OK;
+    return error_set(err, ST_BAD_VALUE, "it was played with other options or by other rules");
+}
+
 static status replay(const reader *r, game_rows *g, const record *rec, const double *utility,
                      error *err) {
     position *p = NULL;
     status st = record_replay(&p, rec, r->games, r->settings->game, 0, err);
+    if (st == ST_OK && r->o->inputs) st = check_rules(r, position_rules(p), err);
     for (size_t i = 0; st == ST_OK && i < rec->event_count; i++) {
         const record_event *e = &rec->events[i];
         const rules *own = position_rules(p);
@@ -202,6 +250,12 @@ typedef struct loader {
     game_rows window[WINDOW];
 } loader;
 
+/* Where list number n begins. */
+static const uint16_t *input_at(const uint16_t *input, const uint16_t *length, size_t n) {
+    for (size_t i = 0; i < n; i++) input += length[i];
+    return input;
+}
+
 static status add_game(loader *l, const reader *r, const game_rows *g) {
     data_set *d = l->out;
     uint64_t fate = hash_mix(l->o->seed ^ hash_mix(d->games + 1)) >> 11;
@@ -211,14 +265,22 @@ static status add_game(loader *l, const reader *r, const game_rows *g) {
     d->valid_games += valid;
     d->unquiet += g->unquiet;
     status st = ST_OK;
+    const uint16_t *input = g->input;
     for (size_t i = 0; st == ST_OK && i < g->count; i++) {
         const float *at = g->value + i * width(r);
+        const uint16_t *length = g->length + i * lists(r);
         bool made = false;
         st = key_add(&l->seen, g->key[i], &made);
         d->decisions++;
         d->doubles += st == ST_OK && !made;
-        if (st == ST_OK && made)
+        if (st == ST_OK && made && !r->o->inputs)
             st = examples_add(to, at, at + (size_t)r->seats * (size_t)r->terms, g->margin);
+        for (int k = 0; st == ST_OK && made && r->o->inputs && k < r->examples; k++) {
+            size_t list = (size_t)k * (size_t)r->shape.rows;
+            st = net_examples_add(valid ? &d->net_valid : &d->net_train,
+                                  input_at(input, length, list), length + list, at + k);
+        }
+        input = input_at(input, length, lists(r));
     }
     return st;
 }
@@ -244,6 +306,8 @@ static status read_window(loader *l, reader *r, const char *path, error *err) {
             st = error_set(err, ST_NOMEM, "no memory for the examples");
         mem_free(g->value);
         mem_free(g->key);
+        mem_free(g->input);
+        mem_free(g->length);
         *g = (game_rows){0};
     }
     return st;
@@ -257,7 +321,12 @@ static status take_kind(loader *l, const match_settings *s, const char *path, er
         d->seats = settings_seats(s);
         weights e;
         weights_init(&e, d->kind);
-        if (!e.count)
+        if (l->o->inputs) {
+            net_shape shape = net_shape_for(l->from->rules, NET_WIDTH_STEP, NET_HIDDEN_STEP);
+            net_examples_init(&d->net_train, shape.rows, shape.outs);
+            net_examples_init(&d->net_valid, shape.rows, shape.outs);
+            e.count = 0;
+        } else if (!e.count)
             return error_set(err, ST_UNSUPPORTED, "%s names no features to tune", d->kind->name);
         if (examples_init(&d->train, d->seats, e.count, l->o->points) != ST_OK ||
             examples_init(&d->valid, d->seats, e.count, l->o->points) != ST_OK)
@@ -296,7 +365,13 @@ static status read_sections(loader *l, const match_settings *s, const text *data
                 .games = l->from->games,
                 .force = l->from->force,
                 .terms = l->out->train.terms,
-                .seats = l->out->seats};
+                .seats = l->out->seats,
+                .rules = l->from->rules,
+                .examples = 1};
+    if (r.o->inputs) {
+        r.shape = net_shape_for(r.rules, NET_WIDTH_STEP, NET_HIDDEN_STEP);
+        if (r.rules->traits & GAME_HIDDEN) r.examples = r.seats;
+    }
     status st = ST_OK;
     while (st == ST_OK && *at < data->len) {
         r.n = 0;
@@ -385,6 +460,8 @@ status data_load(data_set *out, const data_source *from, const data_options *o, 
 void data_done(data_set *d) {
     examples_done(&d->train);
     examples_done(&d->valid);
+    net_examples_done(&d->net_train);
+    net_examples_done(&d->net_valid);
     text_done(&d->notes);
     *d = (data_set){0};
 }

@@ -12,12 +12,14 @@
 #include "arena/match_file.h"
 #include "search/pool.h"
 #include "tune/data/examples.h"
+#include "tune/data/net_examples.h"
 
 typedef struct data_options {
     double valid;  /* share of the games that are kept for validation */
     double blend;  /* how much of the target is the search's value, the rest is the result */
     bool noisy;    /* take also positions that are not quiet */
     bool points;   /* margins are wanted */
+    bool inputs;   /* what a net sees, instead of features */
     uint64_t seed; /* of the split and the order */
 } data_options;
 
@@ -26,8 +28,9 @@ data_options data_default(void);
 typedef struct data_set {
     const game *kind;
     int seats;
-    examples train, valid;
-    uint64_t hash; /* of all files */
+    examples train, valid;             /* features, */
+    net_examples net_train, net_valid; /* or what a net sees */
+    uint64_t hash;                     /* of all files */
     uint64_t games, valid_games, unfinished;
     uint64_t damaged; /* games left out, as their bytes are not those that were written */
     uint64_t decisions, doubles, unquiet;
@@ -38,9 +41,10 @@ typedef struct data_source {
     game_list games;
     const char *const *path;
     int paths;
-    const game *kind; /* files of another game are an error; NULL: the first file says */
-    pool *threads;    /* may be NULL */
-    bool force;       /* also games that were played by other rules */
+    const game *kind;   /* files of another game are an error; NULL: the first file says */
+    const rules *rules; /* inputs: games of other rules are an error */
+    pool *threads;      /* may be NULL */
+    bool force;         /* also games that were played by other rules */
 } data_source;
 
 /* The caller ends *out with data_done() in any case. Errors name the file and the game. */

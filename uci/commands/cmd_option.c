@@ -55,12 +55,24 @@ static status switch_chess960(session *s, error *err) {
                      "there is no game " OPTIONS_CHESS960 " here: load its rules text first");
 }
 
+/* A net is for one set of options: those of the position, or the defaults of the game. */
+static status check_net(const session *s, const weights *w, error *err) {
+    rules *own = NULL;
+    const net *n;
+    params p = params_default();
+    status st = s->position ? ST_OK : rules_open(&own, s->game, &p, err);
+    if (st == ST_OK) st = evaluator_choose(w, own ? own : position_rules(s->position), &n, err);
+    rules_close(own);
+    return st;
+}
+
 static status take_weights(session *s, const char *path, error *err) {
     weights made;
     weights_init(&made, s->game);
     int missing = 0;
     if (*path && !text_same(path, "<empty>")) {
         status st = weights_load(&made, path, &missing, err);
+        if (st == ST_OK && made.choice == EVAL_NET) st = check_net(s, &made, err);
         if (st != ST_OK) return st;
     }
     s->weights = made;

@@ -173,6 +173,18 @@ static void say_eval(session *s, const evaluation *v, int seat) {
     }
 }
 
+/* Which net it is, in place of terms. */
+static void say_net(session *s, const net *n) {
+    reply r;
+    char shape[32];
+    text t = text_over(shape, sizeof shape);
+    net_write_shape(n, &t);
+    reply_init(&r, "eval");
+    reply_word(&r, "net", shape);
+    reply_quoted(&r, "trained", n->trained);
+    responder_say(&s->responder, &r);
+}
+
 static void say_total(session *s, const evaluation *v, int seat) {
     reply r;
     reply_init(&r, "eval");
@@ -197,6 +209,7 @@ static bool evaluate_view(const session *s, const position *view, evaluation *me
         position_world(view, &g, world);
         evaluate_state(&s->weights, r, world, one);
         if (i == 0) memcpy(mean->raw, one->raw, sizeof mean->raw);
+        mean->net = one->net;
         for (int k = 0; k < r->players; k++) {
             mean->total[k] += one->total[k] / EVAL_DEALS;
             mean->win[k] += one->win[k] / EVAL_DEALS;
@@ -220,7 +233,9 @@ static bool read_eval(session *s, const request *l, int *only) {
         request_refuse(s, l, ST_UNSUPPORTED, "spectators have no seat to evaluate for", -1);
         return false;
     }
-    if (!s->weights.count) {
+    const net *n;
+    bool by_net = evaluator_choose(&s->weights, r, &n, NULL) == ST_OK && n;
+    if (!s->weights.count && !by_net) {
         request_refuse(s, l, ST_UNSUPPORTED, "this game has no evaluation", -1);
         return false;
     }
@@ -244,7 +259,8 @@ void cmd_eval(session *s, const request *l) {
         evaluate_state(&s->weights, r, position_data(shown), v);
     else
         ok = ok && evaluate_view(s, shown, v);
-    for (int i = 0; ok && i < r->players; i++)
+    if (ok && v->net) say_net(s, v->net);
+    for (int i = 0; ok && !v->net && i < r->players; i++)
         if (only == SEAT_ALL || only == i) say_eval(s, v, i);
     for (int i = 0; ok && i < r->players; i++)
         if (only == SEAT_ALL || only == i) say_total(s, v, i);

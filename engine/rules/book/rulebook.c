@@ -13,6 +13,7 @@
 #include "engine/rules/book/rulebook_table.h"
 #include "engine/rules/book/rulebook_text.h"
 #include "engine/rules/book/text_game.h"
+#include "engine/rules/machine/inputs.h"
 #include "engine/rules/machine/native_write.h"
 #include "engine/rules/machine/run.h"
 #include "engine/rules/machine/terms.h"
@@ -60,6 +61,7 @@ static status text_open(rules **out, const game *g, const params *p, error *err)
     status st = b && d ? compile_program(b, k->tree, k->node, p, d) : ST_NOMEM;
     if (st == ST_OK) st = text_game_hash(k, &b->head.text_hash);
     if (st == ST_OK) st = terms_make(b, &k->plan);
+    if (st == ST_OK) st = inputs_make(b);
     if (st == ST_OK && k->native) st = native_attach(b, k->native);
     if (st == ST_NOMEM) (void)error_set(err, ST_NOMEM, "no memory for the rules of %s", g->name);
     if (st == ST_BAD_SYNTAX) {
@@ -284,6 +286,7 @@ const game rb_contract = {
     .hints = &text_hints,
     .speed = &text_speed,
     .evaluation = &text_evaluation,
+    .inputs = &inputs_contract,
     .terminal = &text_terminal,
     .table = &rb_table,
     .open = text_open,

@@ -160,5 +160,6 @@ void program_clear(program *b) {
     mem_free(b->table);
     mem_free(b->key);
     mem_free(b->wide);
+    mem_free(b->inputs);
     terms_free(b->terms);
 }

@@ -458,7 +458,8 @@ typedef struct program {
     uint64_t mover_key[GAME_MAX_PLAYERS], phase_key[RB_MAX_PHASES], point_key[RB_POINTS + 1];
     uint64_t var_key[RB_VARS], area_key[RB_AREA_VARS];
 
-    struct terms *terms; /* how positions are evaluated (terms.h) */
+    struct terms *terms;   /* how positions are evaluated (terms.h) */
+    struct inputs *inputs; /* what a net sees of them (inputs.h) */
 
     /* made for the width of the game */
     const struct rb_run *run;

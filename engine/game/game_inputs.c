@@ -1,0 +1,15 @@
+#include "engine/game/game_inputs.h"
+
+#include "engine/base/hash.h"
+
+uint64_t game_inputs_hash(const rules *r) {
+    int n = r->inputs->count ? r->inputs->count(r) : 0;
+    uint64_t hash = 0;
+    for (int i = 0; i < n; i++) {
+        char name[GAME_TOKEN_SIZE];
+        text t = text_over(name, sizeof name);
+        r->inputs->name(r, i, &t);
+        hash = hash_bytes(name, t.len + 1, hash);
+    }
+    return n ? hash ^ (uint64_t)n : 0;
+}

@@ -1,0 +1,38 @@
+#ifndef ENGINE_GAME_GAME_INPUTS_H
+#define ENGINE_GAME_GAME_INPUTS_H
+/* The contract's table for nets: a position as a list of small numbers, the *inputs* that are
+ * active, as one seat sees it. Seats are rotated: what belongs to `seat` comes first, then what
+ * belongs to the next one, and so on, so that one net serves all seats.
+ *
+ * Positions with equal hashes have the same inputs. In a game with hidden hands an input depends on
+ * nothing that `seat` may not know. */
+
+#include "engine/game/game.h"
+
+enum { INPUTS_MAX = 65535 };
+
+/* From one position to another: inputs that are active no more, and those that have become it. The
+ * caller's lists have room for max_active numbers each. */
+typedef struct input_change {
+    uint16_t *removed, *added;
+    int removals, additions;
+} input_change;
+
+typedef struct game_inputs {
+    /* How many inputs there are, at most INPUTS_MAX; 0: these rules have none that can be told. */
+    int (*count)(const rules *r);
+    int (*max_active)(const rules *r); /* at once */
+    /* Those that are active, each once, in any order; returns their number. */
+    int (*list)(const rules *r, const void *s, int seat, uint16_t *out);
+    /* What is different in `after`, where that is quicker than two lists; false, and *out is
+     * undefined, where it is not. May be NULL. */
+    bool (*change)(const rules *r, const void *before, const void *after, int seat,
+                   input_change *out);
+    /* What an input says, in a few words: "own knight f3". Different inputs have different names. */
+    void (*name)(const rules *r, int input, text *out);
+} game_inputs;
+
+/* Of the names of all inputs: two lists with the same hash are the same list. 0: there are none. */
+uint64_t game_inputs_hash(const rules *r);
+
+#endif

@@ -1,0 +1,195 @@
+#include "tune/nets/net_math.h"
+
+#include <assert.h>
+#include <math.h>
+#include <string.h>
+
+#include "engine/base/portable_math.h"
+
+net_layout net_layout_of(const net_shape *s) {
+    net_layout l = {.shape = *s};
+    size_t width = (size_t)s->width;
+    size_t hidden = (size_t)s->hidden;
+    l.first_bias = (size_t)s->inputs * width;
+    l.second = l.first_bias + width;
+    l.second_bias = l.second + (size_t)s->rows * width * hidden;
+    l.out = l.second_bias + hidden;
+    l.out_bias = l.out + (size_t)s->outs * hidden;
+    l.count = l.out_bias + (size_t)s->outs;
+    return l;
+}
+
+float net_weight_limit(const net_layout *l, size_t parameter) {
+    if (parameter < l->second) return 8;
+    if (parameter < l->second_bias) return 127.0F / NET_WEIGHT_ONE;
+    return 64;
+}
+
+/* --- rows of numbers --- */
+
+static void add_to(float *to, const float *from, int n) {
+    for (int i = 0; i < n; i++) to[i] += from[i];
+}
+
+static void add_times(float *to, const float *from, float by, int n) {
+    for (int i = 0; i < n; i++) to[i] += by * from[i];
+}
+
+/* In eight sums that are added in the end: an order that registers of any width can keep. */
+static float dot(const float *x, const float *y, int n) {
+    enum { LANES = 8 };
+    float sum[LANES] = {0};
+    for (int i = 0; i < n; i += LANES)
+        for (int k = 0; k < LANES; k++) sum[k] += x[i + k] * y[i + k];
+    return ((sum[0] + sum[4]) + (sum[1] + sum[5])) + ((sum[2] + sum[6]) + (sum[3] + sum[7]));
+}
+
+static float clipped(float x) {
+    return x < 0 ? 0 : x > 1 ? 1 : x;
+}
+
+/* --- one example --- */
+
+/* What one example makes of the net. */
+typedef struct pass {
+    const net_examples *e;
+    size_t example;
+    float unit[2 * NET_MAX_WIDTH]; /* sums, then clipped; those that were clipped have no slope */
+    bool free_unit[2 * NET_MAX_WIDTH];
+    float hidden[NET_MAX_HIDDEN];
+    bool free_hidden[NET_MAX_HIDDEN];
+    double odds[GAME_MAX_PLAYERS];
+} pass;
+
+static void sum_row(const net_layout *l, const float *param, const net_examples *e, size_t example,
+                    int row, float *sum) {
+    int width = l->shape.width;
+    int count;
+    const uint16_t *input = net_examples_row(e, example, row, &count);
+    memcpy(sum, param + l->first_bias, (size_t)width * sizeof *sum);
+    for (int i = 0; i < count; i++)
+        add_to(sum, param + l->first + (size_t)input[i] * (size_t)width, width);
+}
+
+static void clip_row(float *x, bool *is_free, int n) {
+    for (int i = 0; i < n; i++) {
+        is_free[i] = x[i] > 0 && x[i] < 1;
+        x[i] = clipped(x[i]);
+    }
+}
+
+static void forward(const net_layout *l, const float *param, const net_examples *e, size_t example,
+                    pass *p) {
+    const net_shape *s = &l->shape;
+    p->e = e;
+    p->example = example;
+    int units = s->rows * s->width;
+    assert(units > 0 && s->hidden > 0);
+    for (int row = 0; row < s->rows; row++)
+        sum_row(l, param, e, example, row, p->unit + (size_t)row * (size_t)s->width);
+    clip_row(p->unit, p->free_unit, units);
+    memcpy(p->hidden, param + l->second_bias, (size_t)s->hidden * sizeof *p->hidden);
+    for (int u = 0; u < units; u++)
+        if (p->unit[u] > 0)
+            add_times(p->hidden, param + l->second + (size_t)u * (size_t)s->hidden, p->unit[u],
+                      s->hidden);
+    clip_row(p->hidden, p->free_hidden, s->hidden);
+    for (int k = 0; k < s->outs; k++)
+        p->odds[k] =
+            (double)(param[l->out_bias + (size_t)k] +
+                     dot(p->hidden, param + l->out + (size_t)k * (size_t)s->hidden, s->hidden));
+}
+
+/* Adds the example's gradient, from what it is at the outs. */
+static void backward(const net_layout *l, const float *param, const pass *p, const double *slope,
+                     float *gradient) {
+    const net_shape *s = &l->shape;
+    float hidden[NET_MAX_HIDDEN] = {0};
+    float unit[2 * NET_MAX_WIDTH];
+    for (int k = 0; k < s->outs; k++) {
+        size_t at = l->out + (size_t)k * (size_t)s->hidden;
+        add_times(gradient + at, p->hidden, (float)slope[k], s->hidden);
+        gradient[l->out_bias + (size_t)k] += (float)slope[k];
+        add_times(hidden, param + at, (float)slope[k], s->hidden);
+    }
+    for (int k = 0; k < s->hidden; k++) hidden[k] = p->free_hidden[k] ? hidden[k] : 0;
+    add_to(gradient + l->second_bias, hidden, s->hidden);
+    for (int u = 0; u < s->rows * s->width; u++) {
+        size_t at = l->second + (size_t)u * (size_t)s->hidden;
+        if (p->unit[u] > 0) add_times(gradient + at, hidden, p->unit[u], s->hidden);
+        unit[u] = p->free_unit[u] ? dot(hidden, param + at, s->hidden) : 0;
+    }
+    for (int row = 0; row < s->rows; row++) {
+        const float *slopes = unit + (size_t)row * (size_t)s->width;
+        int count;
+        const uint16_t *input = net_examples_row(p->e, p->example, row, &count);
+        add_to(gradient + l->first_bias, slopes, s->width);
+        for (int i = 0; i < count; i++)
+            add_to(gradient + l->first + (size_t)input[i] * (size_t)s->width, slopes, s->width);
+    }
+}
+
+/* --- losses --- */
+
+void net_math_scores(const double *odds, int outs, double *out) {
+    double sum = 0;
+    double max = 0;
+    if (outs == 1) {
+        double x = portable_exp(odds[0] > 0 ? -odds[0] : odds[0]);
+        out[0] = odds[0] > 0 ? 1 / (1 + x) : x / (1 + x);
+        return;
+    }
+    for (int k = 0; k < outs; k++)
+        if (k == 0 || odds[k] > max) max = odds[k];
+    for (int k = 0; k < outs; k++) sum += out[k] = portable_exp(odds[k] - max);
+    for (int k = 0; k < outs; k++) out[k] /= sum;
+}
+
+double net_math_loss(const float *target, const double *score, int outs) {
+    const double tiny = 1e-12;
+    double loss = 0;
+    for (int k = 0; k < outs; k++) loss -= (double)target[k] * log(score[k] + tiny);
+    if (outs == 1) loss -= (1 - (double)target[0]) * log(1 - score[0] + tiny);
+    return loss;
+}
+
+double net_math_sum(const net_layout *l, const float *param, const net_examples *e,
+                    const uint32_t *example, size_t n, float *gradient) {
+    int outs = l->shape.outs;
+    double loss = 0;
+    pass p;
+    for (size_t i = 0; i < n; i++) {
+        const float *target = e->target + (size_t)example[i] * (size_t)outs;
+        double score[GAME_MAX_PLAYERS];
+        double slope[GAME_MAX_PLAYERS];
+        forward(l, param, e, example[i], &p);
+        net_math_scores(p.odds, outs, score);
+        loss += net_math_loss(target, score, outs);
+        if (!gradient) continue;
+        double all = 0;
+        for (int k = 0; k < outs; k++) all += (double)target[k];
+        for (int k = 0; k < outs; k++)
+            slope[k] = (outs > 1 ? all : 1) * score[k] - (double)target[k];
+        backward(l, param, &p, slope, gradient);
+    }
+    return loss;
+}
+
+void net_math_expected(const net_layout *l, const float *param, const net_examples *e,
+                       size_t example, double *out) {
+    pass p;
+    forward(l, param, e, example, &p);
+    net_math_scores(p.odds, l->shape.outs, out);
+}
+
+float net_math_largest(const net_layout *l, const float *param, const net_examples *e) {
+    float sum[NET_MAX_WIDTH];
+    float max = 0;
+    for (size_t i = 0; i < e->count; i++)
+        for (int row = 0; row < e->rows; row++) {
+            sum_row(l, param, e, i, row, sum);
+            for (int k = 0; k < l->shape.width; k++)
+                if (fabsf(sum[k]) > max) max = fabsf(sum[k]);
+        }
+    return max;
+}

@@ -1,0 +1,42 @@
+#ifndef TUNE_NETS_NET_MATH_H
+#define TUNE_NETS_NET_MATH_H
+/* A net with numbers that can be learned: the same shape as eval/net/net.h, in floating point. What
+ * an example says, and which way is down. Sums are made in one order, so that they are the same
+ * with every compiler. */
+
+#include "tune/data/net_examples.h"
+
+/* Where the parts of all parameters begin; they follow each other in one array. */
+typedef struct net_layout {
+    net_shape shape;
+    size_t first;       /* by input * width + unit */
+    size_t first_bias;  /* by unit */
+    size_t second;      /* by unit * hidden + hidden unit; units of both rows */
+    size_t second_bias; /* by hidden unit */
+    size_t out;         /* by out * hidden + hidden unit */
+    size_t out_bias;
+    size_t count;
+} net_layout;
+
+net_layout net_layout_of(const net_shape *s);
+
+/* The largest weights that integers will hold. */
+float net_weight_limit(const net_layout *l, size_t parameter);
+
+/* Adds the losses of the examples named, and their gradient (NULL: not wanted) to `gradient`. */
+double net_math_sum(const net_layout *l, const float *param, const net_examples *e,
+                    const uint32_t *example, size_t n, float *gradient);
+
+/* What the net says of an example, as expected scores of its outs. */
+void net_math_expected(const net_layout *l, const float *param, const net_examples *e,
+                       size_t example, double *out);
+
+/* From what comes out to expected scores: of one out the logistic function, else softmax. */
+void net_math_scores(const double *odds, int outs, double *out);
+/* Minus the logarithm of the probability of what happened. */
+double net_math_loss(const float *target, const double *score, int outs);
+
+/* The largest sum of the first layer over the examples, as a size. */
+float net_math_largest(const net_layout *l, const float *param, const net_examples *e);
+
+#endif
