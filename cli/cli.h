@@ -27,9 +27,9 @@ typedef struct subcommand {
     const char *notes;       /* what follows the options: exit codes, examples; may be NULL */
 } subcommand;
 
-extern const subcommand cli_uci, cli_analyze, cli_play, cli_match, cli_selfplay, cli_tune,
-    cli_perft, cli_bench, cli_games, cli_rules, cli_check, cli_dump, cli_compile, cli_puzzles,
-    cli_cards, cli_completions, cli_serve, cli_mcp;
+extern const subcommand cli_uci, cli_analyze, cli_play, cli_match, cli_selfplay, cli_learn,
+    cli_tune, cli_perft, cli_bench, cli_games, cli_rules, cli_check, cli_dump, cli_compile,
+    cli_puzzles, cli_cards, cli_completions, cli_serve, cli_mcp;
 
 /* All of them, in the order of the help; ended by NULL. */
 extern const subcommand *const cli_commands[];

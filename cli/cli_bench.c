@@ -12,10 +12,12 @@
 #include "lib/native/native_texts.h"
 #include "search/fingerprint.h"
 
-/* The signature alone: a line that is the same for every compiler and machine. */
+/* The signature alone: lines that are the same for every compiler and machine, one for searches with
+ * weights, one for those games that the program has nets for. */
 static int print_signature(void) {
     error e;
     fingerprint f;
+    fingerprint nets;
     search *s;
     if (search_create(&s) != ST_OK) {
         (void)error_set(&e, ST_NOMEM, "no memory for the search");
@@ -26,10 +28,17 @@ static int print_signature(void) {
     catalogue_bench b = catalogue_bench_games();
     status st =
         fingerprint_sign(s, b.signature, catalogue_registry()->searchers, &defaults, &f, &e);
+    defaults.eval = EVAL_NET;
+    if (st == ST_OK)
+        st = fingerprint_sign(s, catalogue_games(), catalogue_registry()->searchers, &defaults,
+                              &nets, &e);
     search_destroy(s);
     if (st != ST_OK) return cli_fail("bench", &e);
     (void)printf("signature %llu %016llx\n", (unsigned long long)f.nodes,
                  (unsigned long long)f.hash);
+    if (nets.positions)
+        (void)printf("signature with nets %llu %016llx\n", (unsigned long long)nets.nodes,
+                     (unsigned long long)nets.hash);
     return EXIT_DONE;
 }
 
@@ -257,7 +266,7 @@ const subcommand cli_bench = {
     "get;\n"
     "`costs` measures what each of them costs. `latency` measures the answers of the protocol,\n"
     "`threads` how many times the work of one thread 2, 4, ... N threads do, per game, and\n"
-    "`signature` prints one line.\n",
+    "`signature` prints one line for the weights and one for the nets of the program.\n",
     groups,
     "Exit codes: 0 done, 1 a result differed between equal rounds or an answer was too slow, 2\n"
     "invalid arguments.\n\n"

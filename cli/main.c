@@ -6,6 +6,8 @@
 #include "cli/build_info.h"
 #include "cli/cli.h"
 #include "cli/pager.h"
+#include "eval/net/net_kernels.h"
+#include "eval/nets/net_files.h"
 #include "lib/catalogue.h"
 #include "lib/native/native_texts.h"
 
@@ -14,10 +16,14 @@
 static int print_version(void) {
     const build_info *built = build_info_get();
     (void)printf("kibitz %s (commit %s, %s)\n", built->version, built->commit, built->compiler);
-    if (!*native_texts) return EXIT_DONE;
-    (void)fputs("played by code generated from their rules texts:", stdout);
+    if (*native_texts) (void)fputs("played by code generated from their rules texts:", stdout);
     for (const rb_native *const *n = native_texts; *n; n++) (void)printf(" %s", (*n)->name);
-    (void)fputs("\n", stdout);
+    if (*native_texts) (void)fputs("\n", stdout);
+    (void)printf("nets are computed by the %s kernels; part of the program:",
+                 net_kernels_best()->name);
+    for (const embedded_file *f = net_files; f->name; f++)
+        (void)printf(" %.*s", (int)strcspn(f->name, "."), f->name);
+    (void)fputs(net_files->name ? "\n" : " none\n", stdout);
     return EXIT_DONE;
 }
 

@@ -4,11 +4,12 @@
 
 #include "engine/base/clock.h"
 #include "engine/base/hash.h"
+#include "eval/net/net_library.h"
 
 enum { SEED = 1, LINES = 3, HASH_BYTES = 16 << 20, WALK_SEED = 8, DEFAULT_NODES = 50000 };
 
 fingerprint_setup fingerprint_default(void) {
-    fingerprint_setup u = {limits_none(), 1, HASH_BYTES, SEED, NULL, NULL};
+    fingerprint_setup u = {limits_none(), 1, HASH_BYTES, SEED, NULL, NULL, EVAL_LINEAR};
     u.limits.nodes = DEFAULT_NODES;
     return u;
 }
@@ -88,7 +89,11 @@ static status search_one(search *s, const searcher_kind *kind, const position *p
     status st = fingerprint_root(&root, &seat, p, err);
     if (st == ST_GAME_OVER) return ST_OK;
     if (st != ST_OK) return st;
+    weights w;
+    weights_init(&w, position_rules(p)->game);
+    w.choice = u->eval;
     search_question q = {.kind = kind,
+                         .eval = &w,
                          .root = root,
                          .seat = seat,
                          .limits = u->limits,
@@ -116,7 +121,9 @@ static status search_game(search *s, const searcher_kind *kind, const game *g,
         position *p;
         status st = fingerprint_position(&p, g, events_before[i], err);
         if (st != ST_OK) return st;
-        if (u->book || kind->accepts(position_rules(p))) st = search_one(s, kind, p, u, f, err);
+        bool asked = u->book || kind->accepts(position_rules(p));
+        if (u->eval == EVAL_NET) asked = asked && net_library_shipped(position_rules(p));
+        if (asked) st = search_one(s, kind, p, u, f, err);
         position_destroy(p);
         if (st != ST_OK) return st;
     }

@@ -15,9 +15,11 @@ typedef struct fingerprint_setup {
     uint64_t seed;
     const search_preset *presets; /* may be NULL */
     const search_registry *book;  /* not NULL: each game is searched as `auto` does */
+    eval_choice eval;             /* EVAL_NET: only games that the program has a net for */
 } fingerprint_setup;
 
-fingerprint_setup fingerprint_default(void); /* 50,000 nodes, one thread, 16 MiB, seed 1 */
+/* 50,000 nodes, one thread, 16 MiB, seed 1, weights instead of nets */
+fingerprint_setup fingerprint_default(void);
 
 typedef struct fingerprint {
     uint64_t nodes; /* all searches together */

@@ -30,7 +30,8 @@ status tune_job_resume(tune_job **out, const char *checkpoint, const tune_world 
 void tune_job_destroy(tune_job *j); /* NULL is welcome */
 
 const tune_settings *tune_job_settings(const tune_job *j);
-const char *tune_job_notes(const tune_job *j); /* lines: what was found in the data, warnings */
+uint64_t tune_job_positions(const tune_job *j); /* that it learns from */
+const char *tune_job_notes(const tune_job *j);  /* lines: what was found in the data, warnings */
 
 typedef struct tune_state {
     uint64_t done, total;

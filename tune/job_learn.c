@@ -106,6 +106,10 @@ job_course job_learn_course(const tune_job *j) {
                         j->valid != NULL, d->train.count, d->valid.count};
 }
 
+uint64_t tune_job_positions(const tune_job *j) {
+    return tune_learns(j->s.method) ? job_learn_course(j).positions : 0;
+}
+
 status job_learn_start(tune_job *j, error *err) {
     fit_options o = options_of(&j->s);
     status st = load(j, err);

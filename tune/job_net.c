@@ -3,6 +3,7 @@
 
 #include "engine/base/file.h"
 #include "engine/base/memory.h"
+#include "engine/game/game_inputs.h"
 #include "eval/net/net_library.h"
 #include "tune/job_state.h"
 
@@ -14,7 +15,25 @@ net_fit_data job_net_data(const tune_job *j) {
     return (net_fit_data){&j->data.net_train, &j->data.net_valid};
 }
 
+/* Positions are learned with their mirror images, where the game has any. */
+static status find_mirrors(tune_job *j, error *err) {
+    const rules *r = j->rules;
+    net_examples *e = &j->data.net_train;
+    if (!r->inputs->mirrors) return ST_OK;
+    e->inputs = r->inputs->count(r);
+    j->mirror = mem_alloc((size_t)INPUTS_MAX_MIRRORS * (size_t)e->inputs * sizeof *j->mirror);
+    if (!j->mirror) return error_set(err, ST_NOMEM, "no memory for the net");
+    e->mirror = j->mirror;
+    e->mirrors = r->inputs->mirrors(r, j->mirror);
+    if (e->mirrors)
+        text_format(&j->notes,
+                    "the game stays the same in %d mirror image%s, which are learned as well\n",
+                    e->mirrors, e->mirrors == 1 ? "" : "s");
+    return ST_OK;
+}
+
 status job_net_start(tune_job *j, error *err) {
+    status st;
     net_shape shape = net_shape_for(j->rules, (int)j->s.width, (int)j->s.hidden);
     net_fit_options o = net_fit_default();
     net_fit_data d = job_net_data(j);
@@ -27,6 +46,8 @@ status job_net_start(tune_job *j, error *err) {
         return error_set(err, ST_BAD_VALUE,
                          "%zu positions are too few for a net: it takes at least %d",
                          d.train->count, MIN_POSITIONS);
+    st = find_mirrors(j, err);
+    if (st != ST_OK) return st;
     if (net_fit_init(&j->net, &o, &shape, j->threads, &d) != ST_OK)
         return error_set(err, ST_NOMEM, "no memory for the net");
     return net_create(&j->made, j->rules, &shape, err);
@@ -46,6 +67,7 @@ status job_net_epoch(tune_job *j, error *err) {
 void job_net_done(tune_job *j) {
     net_fit_done(&j->net);
     net_destroy(j->made);
+    mem_free(j->mirror);
 }
 
 status job_net_write(tune_job *j, error *err) {

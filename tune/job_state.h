@@ -42,8 +42,9 @@ struct tune_job {
     data_set data;
     loss_work *train, *valid;
     fit fit;
-    net_fit net; /* TUNE_NET */
-    net *made;   /* the net as integers, once it is written */
+    net_fit net;      /* TUNE_NET */
+    net *made;        /* the net as integers, once it is written */
+    uint16_t *mirror; /* images of its inputs */
 
     /* playing */
     evolve *evolve;

@@ -1,11 +1,11 @@
 #define _POSIX_C_SOURCE 200809L
 #include "web/serve.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
+#include "engine/base/file.h"
 #include "engine/base/memory.h"
 #include "engine/base/threads.h"
 #include "web/api/people.h"
@@ -186,30 +186,25 @@ void serve_url(serve *s, text *out) {
 
 /* --- where the data is --- */
 
-static status make_folder(const char *path, error *err) {
-    if (mkdir(path, 0700) == 0 || errno == EEXIST) return ST_OK;
-    return error_set(err, ST_IO, "the folder %s cannot be made: %s", path, strerror(errno));
-}
-
 status serve_data_path(text *out, error *err) {
     const char *data = getenv("XDG_DATA_HOME"), *home = getenv("HOME");
     text_clear(out);
     status st = ST_OK;
     if (data && *data == '/') {
         text_put(out, data);
-        st = make_folder(text_string(out), err);
+        st = file_make_folder(text_string(out), true, err);
     } else if (home && *home == '/') {
         static const char *const steps[] = {"/.local", "/share"};
         text_put(out, home);
         for (int i = 0; st == ST_OK && i < 2; i++) {
             text_put(out, steps[i]);
-            st = make_folder(text_string(out), err);
+            st = file_make_folder(text_string(out), true, err);
         }
     } else {
         return error_set(err, ST_IO, "there is no home folder: say where the data is with --data");
     }
     text_put(out, "/kibitz");
-    if (st == ST_OK) st = make_folder(text_string(out), err);
+    if (st == ST_OK) st = file_make_folder(text_string(out), true, err);
     text_put(out, "/serve.db");
     return st == ST_OK && out->cut ? error_set(err, ST_NOMEM, "no memory for a name") : st;
 }

@@ -148,6 +148,15 @@ status file_claim(const char *path, file_recogniser ours, bool force, error *err
 
 /* --- folders --- */
 
+status file_make_folder(const char *path, bool only_owner, error *err) {
+    enum { OWNER = 0700, ALL = 0777 };
+    if (atomic_load(&forbidden)) return refuse(path, err);
+    if (mkdir(path, only_owner ? OWNER : ALL) == 0) return ST_OK;
+    int why = errno;
+    if (why == EEXIST && file_is_folder(path)) return ST_OK;
+    return error_set(err, ST_IO, "the folder %.120s cannot be made: %s", path, strerror(why));
+}
+
 bool file_is_folder(const char *path) {
     struct stat st;
     return stat(path, &st) == 0 && S_ISDIR(st.st_mode);

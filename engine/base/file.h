@@ -35,6 +35,8 @@ typedef struct file_names {
     size_t count, cap;
 } file_names;
 
+/* Makes a folder, unless it is there. `only_owner`: no one else may look inside. */
+status file_make_folder(const char *path, bool only_owner, error *err);
 bool file_is_folder(const char *path);
 bool file_exists(const char *path); /* something of that name is there */
 

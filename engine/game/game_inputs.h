@@ -9,7 +9,7 @@
 
 #include "engine/game/game.h"
 
-enum { INPUTS_MAX = 65535 };
+enum { INPUTS_MAX = 65535, INPUTS_MAX_MIRRORS = 3 };
 
 /* From one position to another: inputs that are active no more, and those that have become it. The
  * caller's lists have room for max_active numbers each. */
@@ -28,6 +28,10 @@ typedef struct game_inputs {
      * undefined, where it is not. May be NULL. */
     bool (*change)(const rules *r, const void *before, const void *after, int seat,
                    input_change *out);
+    /* Ways to turn or mirror the board under which the game stays the same, at most
+     * INPUTS_MAX_MIRRORS; `out` gets a list for each, one after the other: the image of every input.
+     * It is tried out, which takes milliseconds. May be NULL: none is known. */
+    int (*mirrors)(const rules *r, uint16_t *out);
     /* What an input says, in a few words: "own knight f3". Different inputs have different names. */
     void (*name)(const rules *r, int input, text *out);
 } game_inputs;

@@ -157,6 +157,7 @@ static const game contract = {
     .endings = &kit_endings,
     .terminal = &kit_terminal,
     .table = &kit_game_table,
+    .inputs = &kit_game_inputs,
     .open = open_kit,
     .start = start_kit,
     .actor = actor_kit,

@@ -189,6 +189,8 @@ void kit_put_letter(const kit *k, uint8_t piece, text *out);          /* in UTF-
 
 extern const struct game_terminal kit_terminal; /* kit_terminal.c: the loop of Boardwalk */
 
+extern const struct game_inputs kit_game_inputs; /* kit_inputs.c: what a net sees */
+
 /* --- kit_table.c: scenes and picks --- */
 
 extern const struct game_table kit_game_table;

@@ -318,9 +318,11 @@ static int log2_of(unsigned x) {
 static void fill_reductions(ab *m) {
     int64_t base = (int64_t)m->knob[KNOB_AB_LMR_BASE] * 65536 / 100;
     int64_t slope = (int64_t)m->knob[KNOB_AB_LMR_SLOPE] * 4805; /* the square of log 2, in 10^6 */
+    int64_t logarithm[AB_REDUCTIONS];
+    for (unsigned i = 1; i < AB_REDUCTIONS; i++) logarithm[i] = log2_of(i);
     for (unsigned d = 1; d < AB_REDUCTIONS; d++)
         for (unsigned i = 1; i < AB_REDUCTIONS; i++) {
-            int64_t r = (base + (int64_t)log2_of(d) * log2_of(i) * slope / 1000000) >> 16;
+            int64_t r = (base + logarithm[d] * logarithm[i] * slope / 1000000) >> 16;
             m->reduction[d][i] = (uint8_t)(r > UINT8_MAX ? UINT8_MAX : r);
         }
 }

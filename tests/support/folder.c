@@ -17,13 +17,18 @@ void folder_make(void) {
     if (!mkdtemp(folder)) folder[0] = '\0'; /* then no file can be written, which tests see */
 }
 
-void folder_remove(void) {
+static void remove_all(const char *path) {
     file_names names;
     error e;
-    if (file_list(&names, folder, "", MAX_FILES, &e) == ST_OK)
-        for (size_t i = 0; i < names.count; i++) (void)unlink(names.at[i]);
+    if (file_list(&names, path, "", MAX_FILES, &e) == ST_OK)
+        for (size_t i = 0; i < names.count; i++)
+            if (unlink(names.at[i]) != 0 && file_is_folder(names.at[i])) remove_all(names.at[i]);
     file_names_done(&names);
-    (void)rmdir(folder);
+    (void)rmdir(path);
+}
+
+void folder_remove(void) {
+    remove_all(folder);
 }
 
 const char *folder_path(const char *name) {

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 
 void folder_make(void);
-void folder_remove(void); /* with the files in it */
+void folder_remove(void); /* with all that is in it */
 
 /* The path of a file in it; good for the next three calls. */
 const char *folder_path(const char *name);

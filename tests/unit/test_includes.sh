@@ -37,6 +37,7 @@ tune/data: engine/base engine/game eval search arena
 tune/fits: engine/base search tune/data
 tune/nets: engine/base eval search tune/data tune/fits
 tune/evolution: engine/base engine/game search arena tune/data
+tune/learn: engine/base engine/game engine/notation eval search arena tune tune/data tune/fits tune/nets
 tune: engine/base engine/game engine/notation eval search arena tune/data tune/fits tune/nets tune/evolution
 lib: engine games eval search
 bench: engine games eval search uci arena tune lib

@@ -13,6 +13,8 @@ typedef struct net_examples {
     uint16_t *input;
     float *target; /* by example * outs + out: 0..1 */
     size_t from_cap, input_cap, target_cap;
+    const uint16_t *mirror; /* the caller's: lists of the images of all inputs (game_inputs.h), */
+    int mirrors, inputs;    /* how many, of how many inputs each */
 } net_examples;
 
 /* The caller ends it with net_examples_done() in any case. */

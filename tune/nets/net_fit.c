@@ -5,6 +5,7 @@
 #include <stdatomic.h>
 #include <string.h>
 
+#include "engine/base/hash.h"
 #include "engine/base/memory.h"
 #include "engine/base/rng.h"
 #include "eval/net/net_path.h"
@@ -97,20 +98,22 @@ void net_fit_done(net_fit *f) {
 typedef struct work {
     const net_fit *f;
     const float *param;
-    const net_examples *e;
-    const uint32_t *list;
-    size_t count, parts;
+    net_batch all;
+    size_t parts;
     double *loss;    /* by part */
     float *gradient; /* by part * layout.count; NULL: not wanted */
     atomic_size_t next;
 } work;
 
 static void do_part(const work *w, size_t part) {
-    size_t from = w->count * part / w->parts;
-    size_t to = w->count * (part + 1) / w->parts;
+    size_t from = w->all.count * part / w->parts;
+    size_t to = w->all.count * (part + 1) / w->parts;
+    net_batch own = w->all;
+    own.example += from;
+    own.count = to - from;
     float *g = w->gradient ? w->gradient + part * w->f->layout.count : NULL;
     if (g) memset(g, 0, w->f->layout.count * sizeof *g);
-    w->loss[part] = net_math_sum(&w->f->layout, w->param, w->e, w->list + from, to - from, g);
+    w->loss[part] = net_math_sum(&w->f->layout, w->param, &own, g);
 }
 
 static void do_parts(void *ctx, int worker) {
@@ -144,7 +147,7 @@ status net_fit_loss(net_fit *f, const float *param, const net_examples *e, doubl
         return ST_NOMEM;
     }
     for (size_t i = 0; i < e->count; i++) f->order[i] = (uint32_t)i;
-    work w = {.f = f, .param = param, .e = e, .list = f->order, .count = e->count, .parts = parts};
+    work w = {.f = f, .param = param, .all = {e, f->order, e->count, 0}, .parts = parts};
     w.loss = loss;
     if (e->count) *out = run(&w) / (double)e->count;
     mem_free(loss);
@@ -228,9 +231,7 @@ status net_fit_epoch(net_fit *f, const net_fit_data *d) {
         size_t n = e->count - from < f->o.batch ? e->count - from : f->o.batch;
         work w = {.f = f,
                   .param = f->now,
-                  .e = e,
-                  .list = f->order + from,
-                  .count = n,
+                  .all = {e, f->order + from, n, hash_mix(f->o.seed + f->epoch + 1) | 1},
                   .parts = SLICES,
                   .loss = loss,
                   .gradient = f->gradient};

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "engine/base/hash.h"
 #include "engine/base/portable_math.h"
 
 net_layout net_layout_of(const net_shape *s) {
@@ -54,6 +55,7 @@ static float clipped(float x) {
 typedef struct pass {
     const net_examples *e;
     size_t example;
+    const uint16_t *mirror;        /* images of inputs; NULL: as they are */
     float unit[2 * NET_MAX_WIDTH]; /* sums, then clipped; those that were clipped have no slope */
     bool free_unit[2 * NET_MAX_WIDTH];
     float hidden[NET_MAX_HIDDEN];
@@ -61,14 +63,18 @@ typedef struct pass {
     double odds[GAME_MAX_PLAYERS];
 } pass;
 
-static void sum_row(const net_layout *l, const float *param, const net_examples *e, size_t example,
-                    int row, float *sum) {
+/* Where the weights of an input begin. */
+static size_t column(const net_layout *l, const pass *p, uint16_t input) {
+    size_t at = p->mirror ? p->mirror[input] : input;
+    return l->first + at * (size_t)l->shape.width;
+}
+
+static void sum_row(const net_layout *l, const float *param, const pass *p, int row, float *sum) {
     int width = l->shape.width;
     int count;
-    const uint16_t *input = net_examples_row(e, example, row, &count);
+    const uint16_t *input = net_examples_row(p->e, p->example, row, &count);
     memcpy(sum, param + l->first_bias, (size_t)width * sizeof *sum);
-    for (int i = 0; i < count; i++)
-        add_to(sum, param + l->first + (size_t)input[i] * (size_t)width, width);
+    for (int i = 0; i < count; i++) add_to(sum, param + column(l, p, input[i]), width);
 }
 
 static void clip_row(float *x, bool *is_free, int n) {
@@ -78,15 +84,12 @@ static void clip_row(float *x, bool *is_free, int n) {
     }
 }
 
-static void forward(const net_layout *l, const float *param, const net_examples *e, size_t example,
-                    pass *p) {
+static void forward(const net_layout *l, const float *param, pass *p) {
     const net_shape *s = &l->shape;
-    p->e = e;
-    p->example = example;
     int units = s->rows * s->width;
     assert(units > 0 && s->hidden > 0);
     for (int row = 0; row < s->rows; row++)
-        sum_row(l, param, e, example, row, p->unit + (size_t)row * (size_t)s->width);
+        sum_row(l, param, p, row, p->unit + (size_t)row * (size_t)s->width);
     clip_row(p->unit, p->free_unit, units);
     memcpy(p->hidden, param + l->second_bias, (size_t)s->hidden * sizeof *p->hidden);
     for (int u = 0; u < units; u++)
@@ -124,8 +127,7 @@ static void backward(const net_layout *l, const float *param, const pass *p, con
         int count;
         const uint16_t *input = net_examples_row(p->e, p->example, row, &count);
         add_to(gradient + l->first_bias, slopes, s->width);
-        for (int i = 0; i < count; i++)
-            add_to(gradient + l->first + (size_t)input[i] * (size_t)s->width, slopes, s->width);
+        for (int i = 0; i < count; i++) add_to(gradient + column(l, p, input[i]), slopes, s->width);
     }
 }
 
@@ -153,16 +155,25 @@ double net_math_loss(const float *target, const double *score, int outs) {
     return loss;
 }
 
-double net_math_sum(const net_layout *l, const float *param, const net_examples *e,
-                    const uint32_t *example, size_t n, float *gradient) {
+/* One of the images of an example, or itself. */
+static const uint16_t *mirror_of(const net_batch *b, size_t example) {
+    const net_examples *e = b->e;
+    if (!b->seed || !e->mirrors) return NULL;
+    size_t which = (size_t)(hash_mix(b->seed + example) % ((uint64_t)e->mirrors + 1));
+    return which ? e->mirror + (which - 1) * (size_t)e->inputs : NULL;
+}
+
+double net_math_sum(const net_layout *l, const float *param, const net_batch *b, float *gradient) {
     int outs = l->shape.outs;
     double loss = 0;
-    pass p;
-    for (size_t i = 0; i < n; i++) {
-        const float *target = e->target + (size_t)example[i] * (size_t)outs;
+    pass p = {.e = b->e};
+    for (size_t i = 0; i < b->count; i++) {
+        const float *target = b->e->target + (size_t)b->example[i] * (size_t)outs;
         double score[GAME_MAX_PLAYERS];
         double slope[GAME_MAX_PLAYERS];
-        forward(l, param, e, example[i], &p);
+        p.example = b->example[i];
+        p.mirror = mirror_of(b, p.example);
+        forward(l, param, &p);
         net_math_scores(p.odds, outs, score);
         loss += net_math_loss(target, score, outs);
         if (!gradient) continue;
@@ -177,17 +188,19 @@ double net_math_sum(const net_layout *l, const float *param, const net_examples 
 
 void net_math_expected(const net_layout *l, const float *param, const net_examples *e,
                        size_t example, double *out) {
-    pass p;
-    forward(l, param, e, example, &p);
+    pass p = {.e = e, .example = example};
+    forward(l, param, &p);
     net_math_scores(p.odds, l->shape.outs, out);
 }
 
 float net_math_largest(const net_layout *l, const float *param, const net_examples *e) {
     float sum[NET_MAX_WIDTH];
     float max = 0;
+    pass p = {.e = e};
     for (size_t i = 0; i < e->count; i++)
         for (int row = 0; row < e->rows; row++) {
-            sum_row(l, param, e, i, row, sum);
+            p.example = i;
+            sum_row(l, param, &p, row, sum);
             for (int k = 0; k < l->shape.width; k++)
                 if (fabsf(sum[k]) > max) max = fabsf(sum[k]);
         }

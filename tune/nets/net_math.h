@@ -23,9 +23,16 @@ net_layout net_layout_of(const net_shape *s);
 /* The largest weights that integers will hold. */
 float net_weight_limit(const net_layout *l, size_t parameter);
 
-/* Adds the losses of the examples named, and their gradient (NULL: not wanted) to `gradient`. */
-double net_math_sum(const net_layout *l, const float *param, const net_examples *e,
-                    const uint32_t *example, size_t n, float *gradient);
+/* Some examples: by number, and mirrored as a hash of number and seed says; seed 0: as they are. */
+typedef struct net_batch {
+    const net_examples *e;
+    const uint32_t *example;
+    size_t count;
+    uint64_t seed;
+} net_batch;
+
+/* The sum of their losses; their gradient (NULL: not wanted) is added to `gradient`. */
+double net_math_sum(const net_layout *l, const float *param, const net_batch *b, float *gradient);
 
 /* What the net says of an example, as expected scores of its outs. */
 void net_math_expected(const net_layout *l, const float *param, const net_examples *e,

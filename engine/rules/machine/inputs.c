@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "engine/base/memory.h"
+#include "engine/rules/machine/inputs_parts.h"
 #include "engine/rules/machine/state.h"
 
 /* --- the numbers of inputs --- */
@@ -13,26 +14,6 @@
 static const int16_t steps[] = {1,  2,  3,  4,   6,  8,  12, 16, 24,  32,
                                 48, 64, 96, 128, -1, -2, -4, -8, -16, -32};
 enum { STEPS = sizeof steps / sizeof *steps };
-
-/* Inputs come in parts, in this order: pieces (owner by owner, kind by kind), cells of variables
- * and numbers (element by element), phases, points, players who are out. */
-typedef struct inputs {
-    int count, active;
-    int cells;                      /* on the board */
-    int areas, numbers;             /* elements of variables that are looked at */
-    int area_at, number_at;         /* their first inputs */
-    int phase_at, point_at, out_at; /* the first of each part; -1: there is none */
-    uint16_t area_set[RB_AREA_VARS];
-    uint8_t area_var[RB_AREA_VARS]; /* which variable it is of */
-    uint16_t number_slot[RB_VARS];
-    uint16_t number_var[RB_VARS];
-    /* By seat and element: its number as the seat sees it. */
-    uint16_t area_seen[GAME_MAX_PLAYERS][RB_AREA_VARS];
-    uint16_t number_seen[GAME_MAX_PLAYERS][RB_VARS];
-    uint16_t code_at[GAME_MAX_PLAYERS][256]; /* by seat and piece code: its first input */
-    uint16_t cell_name[AREA_CELLS];          /* the n-th cell of the board */
-    uint16_t *place; /* by seat * board.cells + cell: which of the board's cells the seat sees */
-} inputs;
 
 /* Whose it is, seen from a seat: 0 its own, 1 the next player's, ...; players: neutral. */
 static int relative(const program *b, int owner, int seat) {
@@ -363,4 +344,5 @@ const game_inputs inputs_contract = {
     .list = inputs_list,
     .change = inputs_change,
     .name = inputs_name,
+    .mirrors = inputs_mirrors,
 };

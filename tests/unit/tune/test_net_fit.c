@@ -63,16 +63,17 @@ static void check_gradient(int rows, int outs) {
     float *gradient = mem_alloc(n * sizeof *gradient);
     uint32_t list[40];
     for (uint32_t i = 0; i < 40; i++) list[i] = i;
-    (void)net_math_sum(&f.layout, f.now, &e, list, 40, gradient);
+    net_batch all = {&e, list, 40, 0};
+    (void)net_math_sum(&f.layout, f.now, &all, gradient);
     int looked = 0;
     int wrong = 0;
     for (size_t i = 0; i < n; i += i < f.layout.second ? 5 : 1) {
         const float by = 0.002F;
         float keep = f.now[i];
         f.now[i] = keep + by;
-        double up = net_math_sum(&f.layout, f.now, &e, list, 40, NULL);
+        double up = net_math_sum(&f.layout, f.now, &all, NULL);
         f.now[i] = keep - by;
-        double down = net_math_sum(&f.layout, f.now, &e, list, 40, NULL);
+        double down = net_math_sum(&f.layout, f.now, &all, NULL);
         f.now[i] = keep;
         double slope = (up - down) / (2 * (double)by);
         looked++;

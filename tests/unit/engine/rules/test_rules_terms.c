@@ -267,6 +267,7 @@ static void test_folded(void) {
         double plain[GAME_MAX_PLAYERS];
         double quick[GAME_MAX_PLAYERS];
         weights_init(&w, r->game);
+        w.choice = EVAL_LINEAR;
         for (int k = 0; k < w.count; k++) w.weight[k] += 0.01F * (float)(k % 7);
         evaluator_init(&quickly, &w, r);
         TEST_CHECK(quickly.precomputed != NULL);

@@ -1,0 +1,45 @@
+#ifndef TUNE_LEARN_LEARN_STATE_H
+#define TUNE_LEARN_LEARN_STATE_H
+/* The internals of a run, shared by its files. */
+
+#include <stdatomic.h>
+
+#include "arena/match.h"
+#include "engine/base/threads.h"
+#include "tune/learn/learn.h"
+
+struct learn {
+    learn_settings s;
+    tune_world w;
+    rules *rules;
+    bool visits; /* the search of this game counts visits, not nodes */
+    learn_round round[LEARN_MAX_ROUNDS];
+    unsigned rounds, best;
+    double spent;     /* seconds, of all runs */
+    int64_t began_ns; /* this one; what was spent before is in `spent` */
+    bool proven;      /* the last match is played: */
+    learn_round last; /* its score, games and Elo */
+    unsigned proven_best;
+    atomic_bool stopping;
+    match *match;  /* that is being played; guarded by the lock: */
+    tune_job *job; /* or training that is going on */
+    mtx_t lock;
+    learn_listener listen;
+    void *ctx;
+    const char *doing; /* for the listener */
+    uint64_t of;       /* how many there are to do */
+    bool late;         /* the time is over */
+};
+
+/* --- learn_files.c --- */
+
+/* The path of a file of the folder: "games", 3 is FOLDER/games-3; with 0 no number. */
+void learn_path(const learn *l, const char *name, unsigned number, text *out);
+status learn_write_state(const learn *l, error *err);
+/* Reads what is in the folder, where something is there. */
+status learn_read_state(learn *l, error *err);
+status learn_write_page(const learn *l, error *err);
+/* Writes openings of positions of round n whose value came as a surprise; *count how many. */
+status learn_write_surprises(const learn *l, unsigned n, size_t *count, error *err);
+
+#endif
