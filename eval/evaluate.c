@@ -53,6 +53,26 @@ void evaluator_softmax(const double *total, int players, double *win) {
     for (int p = 0; p < players; p++) win[p] /= sum;
 }
 
+static void logistic(const double *total, int players, double *win) {
+    for (int p = 0; p < players; p++) {
+        double both[2] = {total[p], 0};
+        double share[2];
+        evaluator_softmax(both, 2, share);
+        win[p] = share[0];
+    }
+}
+
+static void scores(const net *n, const rules *r, const double *total, double *win) {
+    if (n && r->traits & GAME_HIDDEN)
+        logistic(total, r->players, win);
+    else
+        evaluator_softmax(total, r->players, win);
+}
+
+void evaluator_scores(const evaluator *e, const double *total, double *win) {
+    scores(e->net, e->rules, total, win);
+}
+
 static double weighted_sum(const weights *w, const float *raw) {
     double total = 0;
     for (int i = 0; i < w->count; i++) total += (double)w->weight[i] * (double)raw[i];
@@ -95,7 +115,7 @@ double evaluator_total(const evaluator *e, const void *s, int player) {
 void evaluator_expected(const evaluator *e, const void *s, double *win) {
     double total[GAME_MAX_PLAYERS] = {0};
     evaluator_totals(e, s, total);
-    evaluator_softmax(total, e->rules->players, win);
+    evaluator_scores(e, total, win);
 }
 
 void evaluate_state(const weights *w, const rules *r, const void *s, evaluation *out) {
@@ -109,5 +129,5 @@ void evaluate_state(const weights *w, const rules *r, const void *s, evaluation 
         net_odds(out->net, r, s, odds);
         evaluator_from_odds(r, odds, out->total);
     }
-    evaluator_softmax(out->total, r->players, out->win);
+    scores(out->net, r, out->total, out->win);
 }

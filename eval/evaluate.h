@@ -52,6 +52,10 @@ void evaluator_from_odds(const rules *r, const int32_t *odds, double *total);
 /* From sums to expected scores. */
 void evaluator_softmax(const double *total, int players, double *win);
 
+/* The same for what this evaluator makes: where hands are hidden a net says of each seat what that
+ * seat can know, so that each score stands alone and they need not add up to 1. */
+void evaluator_scores(const evaluator *e, const double *total, double *win);
+
 /* Only the expected scores, for searches: the same numbers on every machine and compiler. */
 void evaluator_expected(const evaluator *e, const void *s, double *win);
 

@@ -3,6 +3,7 @@
 #include "engine/base/memory.h"
 #include "engine/game/battery_state.h"
 #include "engine/game/game_inputs.h"
+#include "engine/game/game_views.h"
 
 /* What a net sees of a position: different inputs, as many as were promised, the same for equal
  * positions; and what changes from one position to the next is the difference of their lists. */
@@ -68,6 +69,20 @@ static status check_change(battery *b, int seat) {
                        : battery_broken(b, "inputs after a change are not those of the position");
 }
 
+/* What a seat may not know makes no difference: another deal that fits its view looks the same. */
+static status check_hidden(battery *b, int seat) {
+    const rules *r = b->r;
+    rng g = rng_stream(b->seed, (uint64_t)seat);
+    r->views->observe(r, battery_now(b), seat, b->v1);
+    r->views->resample(r, b->v1, b->s2, &g);
+    if (!mark(b, battery_now(b), seat)) return battery_broken(b, "inputs are listed twice");
+    int n = r->inputs->list(r, b->s2, seat, b->input);
+    int active = 0;
+    for (int i = 0; i < b->inputs; i++) active += b->active[i];
+    for (int i = 0; i < n; i++) active -= b->active[b->input[i]] ? 1 : -b->inputs;
+    return active == 0 ? ST_OK : battery_broken(b, "inputs depend on what the seat may not know");
+}
+
 status battery_check_inputs(battery *b) {
     const rules *r = b->r;
     status st = ST_OK;
@@ -76,6 +91,7 @@ status battery_check_inputs(battery *b) {
         if (!mark(b, battery_now(b), seat))
             st = battery_broken(b, "inputs are listed twice, or are none that there are");
         if (st == ST_OK && b->has_before && r->inputs->change) st = check_change(b, seat);
+        if (st == ST_OK && r->traits & GAME_HIDDEN) st = check_hidden(b, seat);
     }
     memcpy(b->before, battery_now(b), r->state_size);
     b->has_before = true;

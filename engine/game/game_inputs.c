@@ -2,6 +2,13 @@
 
 #include "engine/base/hash.h"
 
+int game_inputs_put(uint16_t *out, int first, const int16_t *step, int steps, int x) {
+    int n = 0;
+    for (int i = 0; i < steps; i++)
+        if (input_is_at(step[i], x)) out[n++] = (uint16_t)(first + i);
+    return n;
+}
+
 uint64_t game_inputs_hash(const rules *r) {
     int n = r->inputs->count ? r->inputs->count(r) : 0;
     uint64_t hash = 0;

@@ -36,6 +36,14 @@ typedef struct game_inputs {
     void (*name)(const rules *r, int input, text *out);
 } game_inputs;
 
+/* A number as inputs: one for each step, active where the number is at least that, or for steps
+ * below 0 at most. */
+static inline bool input_is_at(int step, int x) {
+    return step > 0 ? x >= step : x <= step;
+}
+/* Adds those of x to a list, of which `first` is the first; returns how many. */
+int game_inputs_put(uint16_t *out, int first, const int16_t *step, int steps, int x);
+
 /* Of the names of all inputs: two lists with the same hash are the same list. 0: there are none. */
 uint64_t game_inputs_hash(const rules *r);
 

@@ -10,6 +10,7 @@
 #include "games/azul/azul_bounds.h"
 #include "games/azul/azul_classic.h"
 #include "games/azul/azul_features.h"
+#include "games/azul/azul_inputs.h"
 #include "games/azul/azul_log.h"
 #include "games/azul/azul_options.h"
 #include "games/azul/azul_play.h"
@@ -165,6 +166,7 @@ const game azul = {
     .hints = &az_hints,
     .speed = &az_speed,
     .evaluation = &az_evaluation,
+    .inputs = &az_inputs,
     .terminal = &az_terminal,
     .table = &az_game_table,
     .open = az_open,

@@ -9,6 +9,7 @@
 #include "engine/game/game_speed.h"
 #include "engine/game/game_terminal.h"
 #include "games/connect4/connect4_features.h"
+#include "games/connect4/connect4_inputs.h"
 #include "games/connect4/connect4_rules.h"
 #include "games/connect4/connect4_table.h"
 #include "games/connect4/connect4_text.h"
@@ -208,6 +209,7 @@ const game connect4 = {
     .hints = &c4_hints,
     .speed = &c4_speed,
     .evaluation = &c4_evaluation,
+    .inputs = &c4_inputs,
     .terminal = &c4_terminal,
     .table = &c4_game_table,
     .open = c4_open,

@@ -9,6 +9,7 @@
 #include "engine/game/game_speed.h"
 #include "engine/game/game_terminal.h"
 #include "engine/game/game_views.h"
+#include "games/leduc/leduc_inputs.h"
 #include "games/leduc/leduc_rules.h"
 #include "games/leduc/leduc_table.h"
 #include "games/leduc/leduc_text.h"
@@ -243,6 +244,7 @@ const game leduc = {
     .hints = &leduc_hints,
     .speed = &leduc_speed,
     .evaluation = &leduc_evaluation,
+    .inputs = &leduc_inputs,
     .terminal = &leduc_terminal,
     .table = &leduc_game_table,
     .open = leduc_open,

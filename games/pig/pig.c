@@ -8,6 +8,7 @@
 #include "engine/game/game_evaluation.h"
 #include "engine/game/game_speed.h"
 #include "engine/game/game_terminal.h"
+#include "games/pig/pig_inputs.h"
 #include "games/pig/pig_rules.h"
 #include "games/pig/pig_table.h"
 #include "games/pig/pig_text.h"
@@ -197,6 +198,7 @@ const game pig = {
     .endings = &pig_endings,
     .speed = &pig_speed,
     .evaluation = &pig_evaluation,
+    .inputs = &pig_inputs,
     .terminal = &pig_terminal,
     .table = &pig_game_table,
     .open = pig_open,

@@ -68,7 +68,7 @@ static void priors_by_evaluation(mcts_walker *w, int actor, int n) {
         } else { /* the others' sums hardly change with a step of this player */
             total[actor] = mcts_total(w, w->scratch.other, actor);
         }
-        evaluator_softmax(total, m->players, win);
+        evaluator_scores(m->job->eval, total, win);
         w->score[i] = (float)(w->net ? lead(total, m->players, actor) : total[actor]);
         w->scratch.weight[i] = (float)win[actor];
     }

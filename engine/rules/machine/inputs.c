@@ -149,7 +149,7 @@ static const uint16_t *places_of(const program *b, int seat) {
 }
 
 static bool is_at(int32_t x, int step) {
-    return steps[step] > 0 ? x >= steps[step] : x <= steps[step];
+    return input_is_at(steps[step], x);
 }
 
 static uint16_t number_input(const inputs *in, int seat, int element, int step) {
@@ -168,8 +168,8 @@ static int list_variables(const program *b, const void *s, int seat, uint16_t *o
             out[n++] = (uint16_t)(first + place[c]);
     }
     for (int i = 0; i < in->numbers; i++)
-        for (int k = 0; k < STEPS; k++)
-            if (is_at(var[in->number_slot[i]], k)) out[n++] = number_input(in, seat, i, k);
+        n += game_inputs_put(out + n, number_input(in, seat, i, 0), steps, STEPS,
+                               var[in->number_slot[i]]);
     return n;
 }
 

@@ -186,6 +186,44 @@ static void test_small_net_by_hand(void) {
     rules_close(r);
 }
 
+/* What a seat cannot know makes no difference: two deals that look the same to it have the same value
+ * for it. */
+static void test_hidden_cards_are_not_seen(void) {
+    rules *r = open_game("leduc", NULL);
+    error e;
+    position *a;
+    position *b;
+    params p = params_default();
+    TEST_ASSERT(position_start(&a, r->game, &p, SEAT_ALL, &e) == ST_OK);
+    TEST_ASSERT(position_start(&b, r->game, &p, SEAT_ALL, &e) == ST_OK);
+    static const char *const first[] = {"!p1=J", "!p2=Q"};
+    static const char *const second[] = {"!p1=J", "!p2=K"};
+    for (int i = 0; i < 2; i++) {
+        TEST_ASSERT_(position_play(a, first[i], &e) == ST_OK, "%s", e.text);
+        TEST_ASSERT_(position_play(b, second[i], &e) == ST_OK, "%s", e.text);
+    }
+    int differ = 0;
+    for (uint64_t seed = 0; seed < 40; seed++) {
+        net *n = random_net(r, 16, 8, seed);
+        TEST_CHECK(n->shape.rows == 1 && n->shape.outs == 1);
+        weights w;
+        evaluation one;
+        evaluation two;
+        weights_init(&w, r->game);
+        w.choice = EVAL_NET;
+        w.net = n;
+        evaluate_state(&w, r, position_data(a), &one);
+        evaluate_state(&w, r, position_data(b), &two);
+        TEST_CHECK(one.net == n && one.win[0] == two.win[0] && one.total[0] == two.total[0]);
+        differ += one.total[1] != two.total[1];
+        net_destroy(n);
+    }
+    TEST_CHECK_(differ > 4, "the other seat sees its own card: %d", differ);
+    position_destroy(a);
+    position_destroy(b);
+    rules_close(r);
+}
+
 /* --- files --- */
 
 static text written(const net *n) {
@@ -324,6 +362,7 @@ TEST_LIST = {{"names_differ", test_names_differ},
              {"both_sides_see_the_same", test_both_sides_see_the_same},
              {"all_ways_say_the_same", test_all_ways_say_the_same},
              {"small_net_by_hand", test_small_net_by_hand},
+             {"hidden_cards_are_not_seen", test_hidden_cards_are_not_seen},
              {"files_round_trip", test_files_round_trip},
              {"damaged_files_are_refused", test_damaged_files_are_refused},
              {"foreign_nets_are_refused", test_foreign_nets_are_refused},
