@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "engine/base/memory.h"
+#include "eval/explain_fit.h"
 
 /* Differences that would be printed as 0.00 are none. */
 #define MIN_GAIN 0.005
@@ -12,6 +13,7 @@
 /* The features of every player after an action, averaged over what chance brings next. */
 typedef struct outlook {
     double raw[GAME_MAX_PLAYERS][EVAL_MAX_FEATURES];
+    double total[GAME_MAX_PLAYERS]; /* what evaluates says, averaged likewise */
     int outcomes;
     bool over;
 } outlook;
@@ -45,8 +47,10 @@ static void scratch_done(scratch *b) {
 static void add_state(const weights *e, const rules *r, const void *s, double p, scratch *b,
                       outlook *to) {
     evaluate_state(e, r, s, b->now);
-    for (int k = 0; k < r->players; k++)
+    for (int k = 0; k < r->players; k++) {
         for (int i = 0; i < e->count; i++) to->raw[k][i] += p * (double)b->now->raw[k][i];
+        to->total[k] += p * b->now->total[k];
+    }
 }
 
 /* Looks at the state after a token. */
@@ -98,6 +102,50 @@ static void keep_term(explanation *x, explain_term t) {
     x->term[at] = t;
 }
 
+/* --- a net --- */
+
+/* Positions after the legal actions: terms of the player less those of the rival, and what the net
+ * says. */
+typedef struct samples {
+    const weights *e;
+    const explain_pair *pair;
+    scratch *b;
+    int rival;
+    double *row, *value;
+    int count;
+    status st;
+} samples;
+
+static bool take_sample(void *ctx, const token *tok) {
+    samples *s = ctx;
+    outlook *o = s->b->second;
+    int player = s->pair->player;
+    memset(o, 0, sizeof *o);
+    s->st = look(s->e, s->pair->at, tok, s->b, o);
+    if (s->st != ST_OK) return false;
+    if (o->over) return true;
+    double *row = s->row + (size_t)s->count * (size_t)s->e->count;
+    for (int i = 0; i < s->e->count; i++)
+        row[i] = o->raw[player][i] - (s->rival >= 0 ? o->raw[s->rival][i] : 0);
+    s->value[s->count] = o->total[player] - (s->rival >= 0 ? o->total[s->rival] : 0);
+    return ++s->count < EXPLAIN_ACTIONS;
+}
+
+/* Weights that stand for the net here. */
+static status fit_net(weights *e, const explain_pair *pair, scratch *b, explanation *x) {
+    enum { FEW = 4 };
+    samples s = {.e = e, .pair = pair, .b = b, .rival = x->rival};
+    s.row = mem_alloc((size_t)EXPLAIN_ACTIONS * (size_t)e->count * sizeof *s.row);
+    s.value = mem_alloc(EXPLAIN_ACTIONS * sizeof *s.value);
+    status st = s.row && s.value ? token_walk(pair->at, take_sample, &s) : ST_NOMEM;
+    if (st == ST_OK) st = s.st;
+    if (st == ST_OK && s.count >= FEW)
+        st = explain_fit(s.row, s.value, s.count, e->count, e->weight, &x->share);
+    mem_free(s.row);
+    mem_free(s.value);
+    return st;
+}
+
 static void compare(const weights *e, const scratch *b, int player, explanation *x) {
     const outlook *o = b->first;
     const outlook *u = b->second;
@@ -110,6 +158,25 @@ static void compare(const weights *e, const scratch *b, int player, explanation 
     }
 }
 
+/* Both actions, and the terms in which they differ. */
+static status explain(weights *e, const explain_pair *pair, scratch *b, explanation *out) {
+    const rules *r = pair->at.rules;
+    status st = look(e, pair->at, pair->first, b, b->first);
+    if (st != ST_OK) return st;
+    out->rival = strongest_rival(e, r, b->first, pair->player);
+    out->by_net = b->now->net != NULL;
+    if (out->by_net) st = fit_net(e, pair, b, out);
+    memset(b->second, 0, sizeof *b->second);
+    if (st == ST_OK) st = look(e, pair->at, pair->second, b, b->second);
+    if (st != ST_OK) return st;
+    out->outcomes =
+        b->first->outcomes > b->second->outcomes ? b->first->outcomes : b->second->outcomes;
+    out->ends[0] = b->first->over;
+    out->ends[1] = b->second->over;
+    if (!b->first->over && !b->second->over) compare(e, b, pair->player, out);
+    return ST_OK;
+}
+
 status explain_run(const weights *e, const explain_pair *pair, explanation *out, error *err) {
     const rules *r = pair->at.rules;
     assert(pair->player >= 0 && pair->player < r->players);
@@ -117,19 +184,10 @@ status explain_run(const weights *e, const explain_pair *pair, explanation *out,
     *out = (explanation){.rival = -1};
     if (!e->count) return ST_OK;
     scratch b;
+    weights fitted = *e;
     status st = scratch_init(&b, r) ? ST_OK : ST_NOMEM;
-    if (st == ST_OK) st = look(e, pair->at, pair->first, &b, b.first);
-    if (st == ST_OK) st = look(e, pair->at, pair->second, &b, b.second);
-    if (st == ST_OK) {
-        out->rival = strongest_rival(e, r, b.first, pair->player);
-        out->outcomes =
-            b.first->outcomes > b.second->outcomes ? b.first->outcomes : b.second->outcomes;
-        out->ends[0] = b.first->over;
-        out->ends[1] = b.second->over;
-        if (!b.first->over && !b.second->over) compare(e, &b, pair->player, out);
-    } else {
-        (void)error_set(err, st, "no memory to compare two actions");
-    }
+    if (st == ST_OK) st = explain(&fitted, pair, &b, out);
+    if (st != ST_OK) (void)error_set(err, st, "no memory to compare two actions");
     scratch_done(&b);
     return st;
 }
@@ -145,5 +203,8 @@ void explain_write(const explanation *x, const char *first, const char *second, 
         text_format(out, "%s %s %+.2f (%+.3g x %.3g)", i ? "," : "", t->name, t->gain, t->raw,
                     t->weight);
     }
+    if (x->by_net && x->share > 0 && x->count)
+        text_format(out, "; the terms explain %.0f %% of what the net sees in the actions",
+                    100 * x->share);
     if (x->outcomes > 1) text_format(out, "; averaged over %d outcomes of chance", x->outcomes);
 }

@@ -11,17 +11,6 @@
 
 enum { WIDTH = 760, HEIGHT = 320, BINS = 20, SHOWN = 10 };
 
-static const char *const style =
-    "body{font:15px/1.5 sans-serif;max-width:820px;margin:2em auto;padding:0 1em;color:#1f2328}"
-    "h1{font-size:1.5em}h2{font-size:1.15em;margin-top:2em}svg{max-width:100%;height:auto}"
-    "svg text{font:11px sans-serif;fill:#57606a}svg .title{font:bold 12px sans-serif;fill:#1f2328}"
-    "svg .end{text-anchor:end}svg .mid{text-anchor:middle}svg path{fill:none}"
-    ".axis path{stroke:#d8dee4}.line{stroke-width:1.6}.guide{stroke:#8c959f;stroke-dasharray:4 4}"
-    "table{border-collapse:collapse}td,th{padding:.15em .8em;text-align:right;border-bottom:1px "
-    "solid "
-    "#d8dee4}td:first-child,th:first-child{text-align:left}pre{background:#f6f8fa;padding:1em;"
-    "white-space:pre-wrap;overflow-wrap:anywhere}";
-
 /* --- courses --- */
 
 static size_t moments(const tune_job *j) {
@@ -284,7 +273,7 @@ static void write_page(const tune_job *j, text *out) {
     tune_settings_write(&j->s, &settings);
     text_put(out, JOB_REPORT_HEAD);
     plot_put_html(out, j->s.game->name);
-    text_format(out, " tuned</title><style>%s</style></head><body>\n<h1>", style);
+    text_format(out, " tuned</title><style>%s</style></head><body>\n<h1>", plot_style);
     plot_put_html(out, j->s.game->title);
     text_format(out, ": tuned by %s</h1>\n<pre>", tune_method_name(j->s.method));
     plot_put_html(out, tune_job_notes(j));

@@ -3,6 +3,17 @@
 #include <math.h>
 #include <string.h>
 
+const char *const plot_style =
+    "body{font:15px/1.5 sans-serif;max-width:820px;margin:2em auto;padding:0 1em;color:#1f2328}"
+    "h1{font-size:1.5em}h2{font-size:1.15em;margin-top:2em}svg{max-width:100%;height:auto}"
+    "svg text{font:11px sans-serif;fill:#57606a}svg .title{font:bold 12px sans-serif;fill:#1f2328}"
+    "svg .end{text-anchor:end}svg .mid{text-anchor:middle}svg path{fill:none}"
+    ".axis path{stroke:#d8dee4}.line{stroke-width:1.6}.guide{stroke:#8c959f;stroke-dasharray:4 4}"
+    "table{border-collapse:collapse}td,th{padding:.15em .8em;text-align:right;border-bottom:1px "
+    "solid "
+    "#d8dee4}td:first-child,th:first-child{text-align:left}pre{background:#f6f8fa;padding:1em;"
+    "white-space:pre-wrap;overflow-wrap:anywhere}";
+
 enum {
     TOP = 28,
     BOTTOM = 38, /* numbers and name of the axis */

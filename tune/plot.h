@@ -24,6 +24,7 @@ typedef struct plot {
 } plot;
 
 void plot_write(const plot *p, text *out);
+extern const char *const plot_style; /* of pages that have charts: CSS */
 
 /* Text for HTML: '<', '>', '&' and quotes are replaced. */
 void plot_put_html(text *out, const char *s);

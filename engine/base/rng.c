@@ -18,3 +18,14 @@ uint64_t rng_entropy(void) {
     uint64_t seed = hash_bytes(words, sizeof words, 1);
     return seed ? seed : 1;
 }
+
+void rng_order(rng *r, uint32_t *out, size_t n) {
+    assert(n <= UINT32_MAX);
+    for (size_t i = 0; i < n; i++) out[i] = (uint32_t)i;
+    for (size_t i = n; i > 1; i--) {
+        size_t k = (size_t)rng_below(r, i);
+        uint32_t keep = out[i - 1];
+        out[i - 1] = out[k];
+        out[k] = keep;
+    }
+}

@@ -7,6 +7,7 @@
  * 64x64 -> 128 bit product. One word of state, one multiplication, passes the usual batteries. */
 
 #include <assert.h>
+#include <stddef.h>
 #include <stdint.h>
 
 typedef struct rng {
@@ -37,6 +38,9 @@ static inline uint64_t rng_below(rng *r, uint64_t n) {
     }
     return (uint64_t)(p >> 64);
 }
+
+/* The numbers 0..n-1 in an order that is drawn (Fisher and Yates). */
+void rng_order(rng *r, uint32_t *out, size_t n);
 
 /* A real in [0, 1), 53 bits. */
 static inline double rng_unit(rng *r) {

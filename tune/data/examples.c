@@ -92,18 +92,6 @@ status examples_add(examples *e, const float *value, const float *share, const f
 
 /* --- closing --- */
 
-/* A number from the seed for each example's place, Fisher and Yates' way. */
-static void shuffle(size_t *order, size_t n, uint64_t seed) {
-    rng g = rng_stream(seed, 0);
-    for (size_t i = 0; i < n; i++) order[i] = i;
-    for (size_t i = n; i > 1; i--) {
-        size_t k = (size_t)rng_below(&g, i);
-        size_t keep = order[i - 1];
-        order[i - 1] = order[k];
-        order[k] = keep;
-    }
-}
-
 /* Root of the mean square, so that margins are of the size of 1. */
 static void scale_margins(examples *e) {
     size_t n = e->count * (size_t)e->rows;
@@ -151,11 +139,12 @@ status examples_close(examples *e, uint64_t seed) {
     size_t rows = (size_t)e->rows;
     double cells = (double)(e->count * rows) * e->terms;
     examples out = {.seats = e->seats, .terms = e->terms, .rows = e->rows, .count = e->count};
-    size_t *order = mem_alloc((e->count + 1) * sizeof *order);
+    uint32_t *order = mem_alloc((e->count + 1) * sizeof *order);
     bool ok = order && grow_like(&out, e, (double)e->used > DENSE_FROM * cells);
     if (ok) {
         if (e->margin) scale_margins(e);
-        shuffle(order, e->count, seed);
+        rng g = rng_stream(seed, 0);
+        rng_order(&g, order, e->count);
         for (size_t i = 0; i < e->count; i++)
             for (size_t k = 0; k < rows; k++) move_row(e, &out, order[i] * rows + k, i * rows + k);
         out.unit = e->unit;

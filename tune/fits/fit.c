@@ -168,13 +168,7 @@ static void follow_points(fit *f, double keep) {
 static status draw_order(fit *f, size_t chunks) {
     if (MEM_GROW(f->order, f->order_cap, chunks + 1) != ST_OK) return ST_NOMEM;
     rng g = rng_stream(f->o.seed, f->epoch + 1);
-    for (size_t i = 0; i < chunks; i++) f->order[i] = (uint32_t)i;
-    for (size_t i = chunks; i > 1; i--) {
-        size_t k = (size_t)rng_below(&g, i);
-        uint32_t keep = f->order[i - 1];
-        f->order[i - 1] = f->order[k];
-        f->order[k] = keep;
-    }
+    rng_order(&g, f->order, chunks);
     return ST_OK;
 }
 

@@ -232,12 +232,7 @@ static void put_page(const learn *l, const curves *c, text *out) {
     text rows = text_growing();
     text_put(out, "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\"><title>");
     plot_put_html(out, l->s.game->name);
-    text_put(out, " learned</title><style>body{font:15px/1.5 sans-serif;max-width:820px;margin:2em "
-                  "auto;padding:0 1em;color:#1f2328}svg{max-width:100%;height:auto}svg text{font:"
-                  "11px sans-serif;fill:#57606a}svg .title{font:bold 12px sans-serif;fill:#1f2328}"
-                  "svg .end{text-anchor:end}svg .mid{text-anchor:middle}svg path{fill:none}.axis "
-                  "path{stroke:#d8dee4}.line{stroke-width:1.6}pre{background:#f6f8fa;padding:1em;"
-                  "white-space:pre-wrap}</style></head><body>\n<h1>");
+    text_format(out, " learned</title><style>%s</style></head><body>\n<h1>", plot_style);
     plot_put_html(out, l->s.game->title);
     text_put(out, ": learning by itself</h1>\n<pre>");
     learn_summary(l, &rows);

@@ -159,13 +159,7 @@ status net_fit_loss(net_fit *f, const float *param, const net_examples *e, doubl
 static status draw_order(net_fit *f, size_t n) {
     if (MEM_GROW(f->order, f->order_cap, n + 1) != ST_OK) return ST_NOMEM;
     rng g = rng_stream(f->o.seed, f->epoch + 1);
-    for (size_t i = 0; i < n; i++) f->order[i] = (uint32_t)i;
-    for (size_t i = n; i > 1; i--) {
-        size_t k = (size_t)rng_below(&g, i);
-        uint32_t keep = f->order[i - 1];
-        f->order[i - 1] = f->order[k];
-        f->order[k] = keep;
-    }
+    rng_order(&g, f->order, n);
     return ST_OK;
 }
 

@@ -2,7 +2,9 @@
 
 #include <math.h>
 
+#include "engine/base/rng.h"
 #include "eval/explain.h"
+#include "eval/explain_fit.h"
 #include "games/connect4/connect4.h"
 #include "games/pig/pig.h"
 #include "tests/support/one_line.h"
@@ -105,6 +107,34 @@ static void test_no_features(void) {
     position_destroy(p);
 }
 
-TEST_LIST = {{"pig_by_hand", test_pig_by_hand},       {"rival", test_rival},
-             {"without_chance", test_without_chance}, {"the_end", test_the_end},
-             {"no_features", test_no_features},       {NULL, NULL}};
+/* Values that are sums of terms are found again; noise is not explained. */
+static void test_terms_of_a_net(void) {
+    enum { ROWS = 40, TERMS = 3 };
+    double row[ROWS * TERMS];
+    double value[ROWS];
+    float weight[TERMS];
+    double share = -1;
+    rng g = rng_stream(3, 0);
+    for (int i = 0; i < ROWS; i++) {
+        double *x = row + (size_t)i * TERMS;
+        x[0] = (double)rng_below(&g, 10);
+        x[1] = 5; /* the same everywhere */
+        x[2] = (double)rng_below(&g, 3);
+        value[i] = 0.5 * x[0] - 2 * x[2] + 7;
+    }
+    TEST_ASSERT(explain_fit(row, value, ROWS, TERMS, weight, &share) == ST_OK);
+    TEST_CHECK_(fabsf(weight[0] - 0.5F) < 0.05F && fabsf(weight[2] + 2) < 0.1F, "%.3f %.3f",
+                (double)weight[0], (double)weight[2]);
+    TEST_CHECK(weight[1] == 0 && share > 0.98);
+    for (int i = 0; i < ROWS; i++) value[i] = (double)rng_below(&g, 1000);
+    TEST_ASSERT(explain_fit(row, value, ROWS, TERMS, weight, &share) == ST_OK);
+    TEST_CHECK_(share < 0.3, "%.2f", share);
+}
+
+TEST_LIST = {{"pig_by_hand", test_pig_by_hand},
+             {"rival", test_rival},
+             {"without_chance", test_without_chance},
+             {"the_end", test_the_end},
+             {"no_features", test_no_features},
+             {"terms_of_a_net", test_terms_of_a_net},
+             {NULL, NULL}};
