@@ -12,6 +12,7 @@
 #include "games/project_l/project_l_bounds.h"
 #include "games/project_l/project_l_features.h"
 #include "games/project_l/project_l_greedy.h"
+#include "games/project_l/project_l_inputs.h"
 #include "games/project_l/project_l_options.h"
 #include "games/project_l/project_l_order.h"
 #include "games/project_l/project_l_policy.h"
@@ -169,6 +170,7 @@ const game project_l = {
     .hints = &pl_hints,
     .speed = &pl_speed,
     .evaluation = &pl_evaluation,
+    .inputs = &pl_inputs,
     .terminal = &pl_terminal,
     .table = &pl_game_table,
     .open = pl_open,

@@ -17,6 +17,7 @@
 #include "games/unicorns/text/unicorns_text.h"
 #include "games/unicorns/unicorns_bots.h"
 #include "games/unicorns/unicorns_features.h"
+#include "games/unicorns/unicorns_inputs.h"
 #include "games/unicorns/unicorns_view.h"
 #include "games/unicorns/unicorns_worth.h"
 
@@ -259,6 +260,7 @@ const game unicorns = {
     .hints = &un_hints,
     .speed = &un_speed,
     .evaluation = &un_evaluation,
+    .inputs = &un_inputs,
     .terminal = &un_terminal,
     .table = &un_game_table,
     .open = open,

@@ -56,7 +56,9 @@ static net *random_net(const rules *r, int width, int hidden, uint64_t seed) {
 /* --- inputs --- */
 
 static void test_names_differ(void) {
-    static const char *const names[] = {"chess", "breakthrough", "othello", "hex", "crazyhouse"};
+    static const char *const names[] = {
+        "chess", "breakthrough", "othello",  "hex",      "crazyhouse", "connect4", "pig",
+        "leduc", "azul",         "projectl", "unicorns", "lilac",      "morris",   "chaturaji"};
     for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
         rules *r = open_game(names[k], NULL);
         int n = r->inputs->count(r);
