@@ -1,10 +1,12 @@
 #include "eval/evaluate.h"
 
 #include <assert.h>
+#include <string.h>
 
 #include "engine/base/memory.h"
 #include "engine/base/portable_math.h"
 #include "engine/game/game_evaluation.h"
+#include "engine/game/game_inputs.h"
 #include "eval/net/net_library.h"
 #include "eval/net/net_path.h"
 
@@ -116,6 +118,18 @@ void evaluator_expected(const evaluator *e, const void *s, double *win) {
     double total[GAME_MAX_PLAYERS] = {0};
     evaluator_totals(e, s, total);
     evaluator_scores(e, total, win);
+}
+
+bool evaluate_without(const evaluation *v, state_ref at, void *scratch, int n, text *name,
+                      double *total) {
+    const rules *r = at.rules;
+    int32_t odds[GAME_MAX_PLAYERS];
+    assert(v->net);
+    memcpy(scratch, at.state, r->state_size);
+    if (!r->inputs->without || !r->inputs->without(r, scratch, n, name)) return false;
+    net_odds(v->net, r, scratch, odds);
+    evaluator_from_odds(r, odds, total);
+    return true;
 }
 
 void evaluate_state(const weights *w, const rules *r, const void *s, evaluation *out) {

@@ -17,6 +17,11 @@ typedef struct evaluation {
 
 void evaluate_state(const weights *w, const rules *r, const void *s, evaluation *out);
 
+/* What the net of *v would say without the n-th thing that all players see (game_inputs.h), which
+ * *name gets. `scratch` holds a state. False: there are fewer, or the game does not say. */
+bool evaluate_without(const evaluation *v, state_ref at, void *scratch, int n, text *name,
+                      double *total);
+
 /* Weights made ready for many evaluations under one game's rules: the numbers of the game's quick
  * way are computed beforehand where it has one. It owns those; there is no copying. Reading is safe
  * from any thread. */
@@ -24,7 +29,7 @@ typedef struct evaluator {
     weights weights;
     const rules *rules;
     void *precomputed; /* NULL: features are measured one by one */
-    const net *net;    /* says what positions are worth instead; NULL: the weights do */
+    const net *net;    /* evaluates instead; NULL: the weights do */
 } evaluator;
 
 /* Whether it says anything at all. */
@@ -53,7 +58,7 @@ void evaluator_from_odds(const rules *r, const int32_t *odds, double *total);
 void evaluator_softmax(const double *total, int players, double *win);
 
 /* The same for what this evaluator makes: where hands are hidden a net says of each seat what that
- * seat can know, so that each score stands alone and they need not add up to 1. */
+ * seat can know, so that the scores are independent and need not add up to 1. */
 void evaluator_scores(const evaluator *e, const double *total, double *win);
 
 /* Only the expected scores, for searches: the same numbers on every machine and compiler. */

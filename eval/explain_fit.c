@@ -6,7 +6,7 @@
 
 #include "engine/base/memory.h"
 
-#define RIDGE 0.1 /* of the mean size of a row: less trust in terms that look alike */
+#define RIDGE 0.1 /* of the mean size of a row: less trust in terms that are similar */
 
 typedef struct fit_work {
     double *x;     /* rows x terms: centred, each term of size 1 */

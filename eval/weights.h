@@ -23,7 +23,7 @@ typedef struct weights {
 /* The game's own weights; count is 0 where it names no features. */
 void weights_init(weights *w, const game *g);
 
-/* Whether they evaluate alike. */
+/* Whether both evaluate in the same way. */
 bool weights_equal(const weights *a, const weights *b);
 
 /* Weights from text (docs/protocol.md, EvalFile): lines `name value [min max step]`, '#'

@@ -12,14 +12,14 @@
 enum { INPUTS_MAX = 65535, INPUTS_MAX_MIRRORS = 3 };
 
 /* From one position to another: inputs that are active no more, and those that have become it. The
- * caller's lists have room for max_active numbers each. */
+ * caller's lists hold max_active numbers each. */
 typedef struct input_change {
     uint16_t *removed, *added;
     int removals, additions;
 } input_change;
 
 typedef struct game_inputs {
-    /* How many inputs there are, at most INPUTS_MAX; 0: these rules have none that can be told. */
+    /* How many inputs there are, at most INPUTS_MAX; 0: these rules have none. */
     int (*count)(const rules *r);
     int (*max_active)(const rules *r); /* at once */
     /* Those that are active, each once, in any order; returns their number. */
@@ -32,6 +32,10 @@ typedef struct game_inputs {
      * INPUTS_MAX_MIRRORS; `out` gets a list for each, one after the other: the image of every input.
      * It is tried out, which takes milliseconds. May be NULL: none is known. */
     int (*mirrors)(const rules *r, uint16_t *out);
+    /* Takes the n-th thing that all players see away (from 0), for list() alone: the state is good
+     * for nothing else then. *name gets what it was: "black knight f6". False: there are fewer. May
+     * be NULL. */
+    bool (*without)(const rules *r, void *s, int n, text *name);
     /* What an input says, in a few words: "own knight f3". Different inputs have different names. */
     void (*name)(const rules *r, int input, text *out);
 } game_inputs;

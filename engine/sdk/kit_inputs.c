@@ -57,7 +57,21 @@ static void name(const rules *r, int input, text *out) {
     text_format(out, " (%d) %d,%d", piece, cell / k->from->cols, cell % k->from->cols);
 }
 
-/* The mirror images that the author names, as far as there is room for them. */
+static bool without(const rules *r, void *s, int n, text *named) {
+    const kit *k = kit_rules_of(r)->k;
+    uint8_t *cell = kit_board(k, s);
+    for (int i = 0; i < k->live_count; i++) {
+        int at = k->live_cell[i];
+        if (input_at(k, cell, 0, i) < 0 || n-- > 0) continue;
+        kit_piece_word(k, cell[at], named);
+        text_format(named, " %d,%d", at / k->from->cols, at % k->from->cols);
+        cell[at] = BW_BLANK;
+        return true;
+    }
+    return false;
+}
+
+/* The mirror images that the author names, INPUTS_MAX_MIRRORS at most. */
 static int mirrors(const rules *r, uint16_t *out) {
     const kit *k = kit_rules_of(r)->k;
     int all = count(r);
@@ -80,5 +94,6 @@ const game_inputs kit_game_inputs = {
     .list = list,
     .change = change,
     .mirrors = mirrors,
+    .without = without,
     .name = name,
 };

@@ -83,9 +83,9 @@ struct net_path {
     const net *net;
     const rules *rules;
     int places, active;
-    int worth;    /* inputs that were summed from scratch last: more changes are no saving */
-    int16_t *sum; /* by (place * players + seat) * width */
-    bool *made;   /* by place * players + seat */
+    int active_last; /* inputs that were summed from scratch last: more changes are no saving */
+    int16_t *sum;    /* by (place * players + seat) * width */
+    bool *made;      /* by place * players + seat */
     uint16_t *list;
     input_change change;
     unsigned char *states; /* of jumps: where it was last, and where it is */
@@ -141,7 +141,7 @@ void net_path_enter(net_path *p, int place) {
     for (int seat = 0; seat < p->rules->players; seat++) *made_at(p, place, seat) = false;
 }
 
-/* How far back the sums of an earlier state are worth more than none. */
+/* How many places back sums are looked for. */
 enum { FAR = 6 };
 
 /* The sums of a place, for one seat: from those of the nearest place before it. */
@@ -154,10 +154,10 @@ static void make(net_path *p, const unsigned char *states, size_t stride, int pl
     while (from > 0 && place - from < FAR && !*made_at(p, from, seat)) from--;
     bool near = *made_at(p, from, seat) && r->inputs->change;
     near = near && r->inputs->change(r, states + (size_t)from * stride, s, seat, &p->change);
-    if (near && p->change.additions + p->change.removals <= p->worth) {
+    if (near && p->change.additions + p->change.removals <= p->active_last) {
         n->kernels->sum(n, sum_at(p, from, seat), sum_at(p, place, seat), &p->change);
     } else {
-        p->worth = refresh(n, r, s, seat, p->list, sum_at(p, place, seat));
+        p->active_last = refresh(n, r, s, seat, p->list, sum_at(p, place, seat));
     }
     *made_at(p, place, seat) = true;
 }

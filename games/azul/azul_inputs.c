@@ -70,7 +70,7 @@ static int put_seat(const az_state *s, int who, int first, uint16_t *out) {
     return n;
 }
 
-/* How many displays have so many tiles of a colour. */
+/* How many displays have 1, 2, 3 or 4 tiles of a colour. */
 static int put_offer(const az_rules *r, const az_state *s, int first, uint16_t *out) {
     int displays[AZ_COLOURS][AZ_ON_DISPLAY + 1] = {{0}};
     int n = 0;

@@ -58,6 +58,19 @@ static int mirrors(const rules *r, uint16_t *out) {
     return 1;
 }
 
+static bool without(const rules *r, void *state, int n, text *named) {
+    c4_state *s = state;
+    uint64_t all = s->stone[0] | s->stone[1];
+    (void)r;
+    for (; all && n > 0; n--) all &= all - 1;
+    if (!all) return false;
+    int bit = __builtin_ctzll(all);
+    int owner = s->stone[1] >> bit & 1 ? 1 : 0;
+    text_format(named, "player %d %c%d", owner + 1, 'a' + bit / C4_STRIDE, bit % C4_STRIDE + 1);
+    s->stone[owner] &= ~(UINT64_C(1) << bit);
+    return true;
+}
+
 static void name(const rules *r, int input, text *out) {
     (void)r;
     text_format(out, "%s %c%d", input < CELLS ? "own" : "enemy", 'a' + input % CELLS / C4_ROWS,
@@ -70,5 +83,6 @@ const game_inputs c4_inputs = {
     .list = list,
     .change = change,
     .mirrors = mirrors,
+    .without = without,
     .name = name,
 };

@@ -8,7 +8,7 @@
 
 enum { SCORE_STEPS = 20, DONE_STEPS = 10, PIECE_STEPS = 4, POINT_CLASSES = 6, OPEN_CLASSES = 6 };
 
-/* Of a seat. A puzzle in a slot is told by its number, its open cells by slot. */
+/* Of a seat. A puzzle on the board is known by its number, its open cells by slot. */
 enum {
     SCORE = 0,
     DONE = SCORE + SCORE_STEPS,

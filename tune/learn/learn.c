@@ -16,7 +16,7 @@ enum {
     TEST_PLIES = 6,     /* in matches */
     WINDOW = 6,         /* rounds whose games are learned from */
     TEST_EFFORT = 2,    /* times the effort of games that are learned from */
-    SURPRISE_SHARE = 4, /* one in so many games begins where something surprised */
+    SURPRISE_SHARE = 4, /* one in this many games begins where something surprised */
     LAST_MS = 50,       /* a decision in the last match */
     MAX_PLIES = 1000,
     LINE = 1200

@@ -33,7 +33,7 @@ typedef struct learn_round {
     uint64_t games, positions; /* played in this round; learned from */
     double loss;               /* validated */
     double score;              /* of the new net against the best before it: 0..1 */
-    uint64_t tested;           /* in so many games */
+    uint64_t tested;           /* in this many games */
     double elo, elo_error;
     bool trained, kept;
 } learn_round;

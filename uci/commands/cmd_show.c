@@ -185,6 +185,28 @@ static void say_net(session *s, const net *n) {
     responder_say(&s->responder, &r);
 }
 
+/* What the first seat would have without each thing that all see, one by one. */
+static void say_without(session *s, const evaluation *v, const position *p) {
+    const rules *r = position_rules(p);
+    void *state = mem_alloc(r->state_size);
+    for (int i = 0; state; i++) {
+        char name[GAME_TOKEN_SIZE];
+        text t = text_over(name, sizeof name);
+        double total[GAME_MAX_PLAYERS];
+        reply said;
+        if (!evaluate_without(v, position_ref(p), state, i, &t, total)) break;
+        /* against the second seat, where there is one */
+        double now = total[0] - (r->players > 1 ? total[1] : 0);
+        double before = v->total[0] - (r->players > 1 ? v->total[1] : 0);
+        reply_init(&said, "eval");
+        reply_quoted(&said, "without", name);
+        reply_real(&said, "value", now, 4);
+        reply_real(&said, "change", now - before, 4);
+        responder_say(&s->responder, &said);
+    }
+    mem_free(state);
+}
+
 static void say_total(session *s, const evaluation *v, int seat) {
     reply r;
     reply_init(&r, "eval");
@@ -260,6 +282,8 @@ void cmd_eval(session *s, const request *l) {
     else
         ok = ok && evaluate_view(s, shown, v);
     if (ok && v->net) say_net(s, v->net);
+    if (ok && v->net && position_seat(shown) == SEAT_ALL && only == SEAT_ALL)
+        say_without(s, v, shown);
     for (int i = 0; ok && !v->net && i < r->players; i++)
         if (only == SEAT_ALL || only == i) say_eval(s, v, i);
     for (int i = 0; ok && i < r->players; i++)

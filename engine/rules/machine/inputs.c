@@ -169,7 +169,7 @@ static int list_variables(const program *b, const void *s, int seat, uint16_t *o
     }
     for (int i = 0; i < in->numbers; i++)
         n += game_inputs_put(out + n, number_input(in, seat, i, 0), steps, STEPS,
-                               var[in->number_slot[i]]);
+                             var[in->number_slot[i]]);
     return n;
 }
 
@@ -330,6 +330,21 @@ static void inputs_name(const rules *r, int i, text *out) {
     }
 }
 
+/* The n-th piece on the board. */
+static bool inputs_without(const rules *r, void *s, int n, text *name) {
+    const program *b = program_of(r);
+    uint8_t *cell = rb_cells_of(b, s);
+    for (int c = 0; c < b->board.cells; c++) {
+        if (!cell[c] || n-- > 0) continue;
+        unsigned owner = rb_code_owner(b, cell[c]);
+        if (owner < b->head.players) text_format(name, "%s ", b->player_name[owner]);
+        text_format(name, "%s %s", b->kind[rb_code_kind(b, cell[c])].name, b->board.cell_name[c]);
+        cell[c] = 0;
+        return true;
+    }
+    return false;
+}
+
 static int inputs_count(const rules *r) {
     return program_of(r)->inputs->count;
 }
@@ -345,4 +360,5 @@ const game_inputs inputs_contract = {
     .change = inputs_change,
     .name = inputs_name,
     .mirrors = inputs_mirrors,
+    .without = inputs_without,
 };

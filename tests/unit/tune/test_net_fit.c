@@ -102,7 +102,7 @@ static void train(net_fit *f, const net_fit_data *d, int rows, pool *threads, un
     while (!net_fit_finished(f)) TEST_ASSERT(net_fit_epoch(f, d) == ST_OK);
 }
 
-/* The loss comes near to that of the true shares. */
+/* The loss comes near to that of the true expected scores. */
 static void test_it_learns(void) {
     net_examples train_with;
     net_examples valid;
@@ -206,7 +206,7 @@ static bool stop_at_two(void *ctx, const tune_job *j) {
     return tune_job_state(j).done != 2;
 }
 
-/* Stops after two epochs and goes on from the checkpoint. */
+/* Stops after two epochs and continues from the checkpoint. */
 static status run_in_parts(tune_job **j, const tune_settings *s, const tune_world *w, error *e) {
     char checkpoint[TUNE_PATH + 8];
     (void)snprintf(checkpoint, sizeof checkpoint, "%s.tune", s->out);
