@@ -1,8 +1,8 @@
 #ifndef SEARCH_SPARE_H
 #define SEARCH_SPARE_H
 /* Memory that one search leaves for the next: a search of a few thousand nodes would take longer to
- * get its blocks from the system, and to have them cleared, than to use them. One driver owns it;
- * searches take and give back on one thread. */
+ * get its blocks from the system, and to have them cleared, than to use them. One driver owns it,
+ * and one thread takes and gives back: who searches on several threads has one for each. */
 
 #include <stdbool.h>
 #include <stddef.h>

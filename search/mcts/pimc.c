@@ -36,6 +36,7 @@ typedef struct ballot {
 
 typedef struct dealer {
     arena memory;
+    spare_memory spare; /* of the searches inside */
     unsigned char *state;
     search_line *lines; /* for the reports of the search inside */
 } dealer;
@@ -116,6 +117,7 @@ static bool search_deal(pimc *p, dealer *w, uint64_t number, uint64_t nodes) {
     search_job one = *job;
     one.root = open;
     one.memory = &w->memory;
+    one.spare = &w->spare;
     one.saved = &saved;
     one.options.threads = 1;
     one.options.deterministic = false;
@@ -231,6 +233,7 @@ static void destroy(void *self) {
     for (int i = 0; p->worker && i < p->workers; i++) {
         mem_free(p->worker[i].state);
         mem_free(p->worker[i].lines);
+        spare_done(&p->worker[i].spare);
     }
     mem_free(p->worker);
     mem_free(p->sum);
