@@ -88,7 +88,8 @@ static void measure_startup(speed_sheet *sheet, const bench_options *o, const ch
 
 /* Twice, as a signature that wavers is none. */
 static status measure_signature(speed_sheet *sheet, const bench_options *o, game_list games,
-                                const search_registry *book, error *err) {
+                                const bench_setup *with, error *err) {
+    const search_registry *book = with->book;
     fingerprint again;
     search *s;
     if (search_create(&s) != ST_OK) return error_set(err, ST_NOMEM, "no memory for the search");
@@ -97,6 +98,10 @@ static status measure_signature(speed_sheet *sheet, const bench_options *o, game
     setup.presets = book->presets;
     status st = fingerprint_sign(s, games, book->searchers, &setup, &sheet->print, err);
     if (st == ST_OK) st = fingerprint_sign(s, games, book->searchers, &setup, &again, err);
+    setup.eval = EVAL_NET;
+    if (st == ST_OK && with->nets)
+        st = fingerprint_sign(s, o->game ? games : with->nets, book->searchers, &setup,
+                              &sheet->nets, err);
     search_destroy(s);
     if (st == ST_OK && (again.nodes != sheet->print.nodes || again.hash != sheet->print.hash))
         st = error_set(err, ST_INTERNAL, "the signature wavers: equal searches, different results");
@@ -118,7 +123,7 @@ static status run(const bench_setup *s, const bench_options *o, const bench_game
         st = measure_speed(&sheet, rows, o, s, games, err);
         if (st == ST_OK) measure_startup(&sheet, o, s->program);
     }
-    if (st == ST_OK) st = measure_signature(&sheet, o, searched, s->book, err);
+    if (st == ST_OK) st = measure_signature(&sheet, o, searched, s, err);
     if (st == ST_OK && o->json) speed_print_json(s->out, &sheet);
     if (st == ST_OK && !o->json) speed_print_table(s->out, &sheet);
     mem_free(rows);

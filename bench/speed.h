@@ -23,6 +23,7 @@ typedef struct bench_setup {
     const bench_game *defaults;  /* measured otherwise, in this order; ended by a NULL game */
     const bench_depth *depths;   /* ended by a NULL game; others by their number of leaves */
     game_list signature;         /* searched for the signature */
+    game_list nets;              /* those of them with a net: for the signature with nets */
     const search_registry *book; /* the signature asks `mcts` if it is among them, else the first */
     const char *program;         /* started for the start-up time; NULL: not measured */
     FILE *out;                   /* results; progress and errors go to stderr */

@@ -60,6 +60,10 @@ void speed_print_table(FILE *out, const speed_sheet *s) {
     const fingerprint *f = &s->print;
     (void)fprintf(out, "signature: %llu %016llx (%u positions)\n", (unsigned long long)f->nodes,
                   (unsigned long long)f->hash, f->positions);
+    if (s->nets.positions)
+        (void)fprintf(out, "signature with nets: %llu %016llx (%u positions)\n",
+                      (unsigned long long)s->nets.nodes, (unsigned long long)s->nets.hash,
+                      s->nets.positions);
     (void)fprintf(out, "Nodes searched: %llu\n", (unsigned long long)f->nodes);
     (void)fprintf(out, "Nodes/second: %.0f\n", f->seconds > 0 ? (double)f->nodes / f->seconds : 0);
 }
@@ -108,6 +112,12 @@ void speed_print_json(FILE *out, const speed_sheet *s) {
     json_number(out, "startup_ms_max", s->startup_max, 3);
     (void)fprintf(out, ",\n \"signature\":{\"nodes\":%llu,\"hash\":\"%016llx\",\"positions\":%u}",
                   (unsigned long long)f->nodes, (unsigned long long)f->hash, f->positions);
+    if (s->nets.positions)
+        (void)fprintf(out,
+                      ",\n \"signature_with_nets\":{\"nodes\":%llu,\"hash\":\"%016llx\","
+                      "\"positions\":%u}",
+                      (unsigned long long)s->nets.nodes, (unsigned long long)s->nets.hash,
+                      s->nets.positions);
     json_number(out, "nodes_per_s", f->seconds > 0 ? (double)f->nodes / f->seconds : -1, 0);
     (void)fputs("}\n", out);
 }

@@ -14,6 +14,7 @@ typedef struct speed_sheet {
     double before, after;               /* reference seconds; 0: not measured */
     double startup_median, startup_max; /* ms; below 0: not measured */
     fingerprint print;
+    fingerprint nets; /* of games that the program has a net for */
 } speed_sheet;
 
 void speed_print_table(FILE *out, const speed_sheet *s);

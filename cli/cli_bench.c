@@ -164,6 +164,7 @@ static int measure_speed(request *q) {
     bench_setup setup = {.defaults = defaults,
                          .depths = depths,
                          .signature = b.signature,
+                         .nets = catalogue_games(),
                          .book = catalogue_registry(),
                          .program = cli_program(),
                          .out = stdout};
