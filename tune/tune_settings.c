@@ -268,7 +268,8 @@ static void write_word(const tune_settings *s, const word *w, text *out) {
     double x;
     if (w->type == WORD_COUNT) {
         memcpy(&n, at, sizeof n);
-        text_format(out, "%s: %llu\n", w->name, (unsigned long long)n);
+        if (n != (uint64_t)TUNE_UNSAID)
+            text_format(out, "%s: %llu\n", w->name, (unsigned long long)n);
     } else if (w->type == WORD_REAL) {
         memcpy(&x, at, sizeof x);
         text_format(out, "%s: %.17g\n", w->name, x);
