@@ -1,7 +1,7 @@
 #ifndef ARENA_REFEREE_H
 #define ARENA_REFEREE_H
 /* One game: asks the players in turn, rolls the dice, keeps the clocks, checks every answer. An
- * engine that resigns, crashes, hangs, exceeds its time or plays an illegal action gets 0 points,
+ * engine that resigns, crashes, stops answering, exceeds its time or plays an illegal action gets 0 points,
  * the others share the result; a game of more than max_plies is shared by all. */
 
 #include <stdatomic.h>

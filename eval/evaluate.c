@@ -64,15 +64,12 @@ static void logistic(const double *total, int players, double *win) {
     }
 }
 
-static void scores(const net *n, const rules *r, const double *total, double *win) {
-    if (n && r->traits & GAME_HIDDEN)
+void evaluator_scores(const evaluator *e, const double *total, double *win) {
+    const rules *r = e->rules;
+    if (e->net && r->traits & GAME_HIDDEN)
         logistic(total, r->players, win);
     else
         evaluator_softmax(total, r->players, win);
-}
-
-void evaluator_scores(const evaluator *e, const double *total, double *win) {
-    scores(e->net, e->rules, total, win);
 }
 
 static double weighted_sum(const weights *w, const float *raw) {
@@ -132,16 +129,13 @@ bool evaluate_without(const evaluation *v, state_ref at, void *scratch, int n, t
     return true;
 }
 
-void evaluate_state(const weights *w, const rules *r, const void *s, evaluation *out) {
-    assert(!w->count || r->evaluation->measure);
+void evaluate_state(const evaluator *e, const void *s, evaluation *out) {
+    const rules *r = e->rules;
+    out->net = e->net;
     for (int p = 0; p < r->players; p++) {
-        if (w->count) r->evaluation->measure(r, s, p, out->raw[p]);
-        out->total[p] = weighted_sum(w, out->raw[p]);
+        if (e->weights.count) r->evaluation->measure(r, s, p, out->raw[p]);
+        out->total[p] = weighted_sum(&e->weights, out->raw[p]);
     }
-    if (evaluator_choose(w, r, &out->net, NULL) == ST_OK && out->net) {
-        int32_t odds[GAME_MAX_PLAYERS];
-        net_odds(out->net, r, s, odds);
-        evaluator_from_odds(r, odds, out->total);
-    }
-    scores(out->net, r, out->total, out->win);
+    if (e->net) evaluator_totals(e, s, out->total);
+    evaluator_scores(e, out->total, out->win);
 }

@@ -15,8 +15,6 @@ typedef struct evaluation {
     const net *net;                 /* that evaluated; NULL: the weights did */
 } evaluation;
 
-void evaluate_state(const weights *w, const rules *r, const void *s, evaluation *out);
-
 /* What the net of *v would say without the n-th thing that all players see (game_inputs.h), which
  * *name gets. `scratch` holds a state. False: there are fewer, or the game does not say. */
 bool evaluate_without(const evaluation *v, state_ref at, void *scratch, int n, text *name,
@@ -60,6 +58,9 @@ void evaluator_softmax(const double *total, int players, double *win);
 /* The same for what this evaluator makes: where hands are hidden a net says of each seat what that
  * seat can know, so that the scores are independent and need not add up to 1. */
 void evaluator_scores(const evaluator *e, const double *total, double *win);
+
+/* Everything about a position; of a net there are no terms, but they are measured all the same. */
+void evaluate_state(const evaluator *e, const void *s, evaluation *out);
 
 /* Only the expected scores, for searches: the same numbers on every machine and compiler. */
 void evaluator_expected(const evaluator *e, const void *s, double *win);

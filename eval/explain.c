@@ -44,17 +44,16 @@ static void scratch_done(scratch *b) {
     mem_free(b->second);
 }
 
-static void add_state(const weights *e, const rules *r, const void *s, double p, scratch *b,
-                      outlook *to) {
-    evaluate_state(e, r, s, b->now);
-    for (int k = 0; k < r->players; k++) {
-        for (int i = 0; i < e->count; i++) to->raw[k][i] += p * (double)b->now->raw[k][i];
+static void add_state(const evaluator *e, const void *s, double p, scratch *b, outlook *to) {
+    evaluate_state(e, s, b->now);
+    for (int k = 0; k < e->rules->players; k++) {
+        for (int i = 0; i < e->weights.count; i++) to->raw[k][i] += p * (double)b->now->raw[k][i];
         to->total[k] += p * b->now->total[k];
     }
 }
 
 /* Looks at the state after a token. */
-static status look(const weights *e, state_ref at, const token *tok, scratch *b, outlook *to) {
+static status look(const evaluator *e, state_ref at, const token *tok, scratch *b, outlook *to) {
     const rules *r = at.rules;
     trail copy = {0};
     if (at.trail && !trail_copy(&copy, at.trail, GAME_MAX_STEPS + 1)) return ST_NOMEM;
@@ -68,9 +67,9 @@ static status look(const weights *e, state_ref at, const token *tok, scratch *b,
         memcpy(b->other, b->state, r->state_size);
         r->game->apply(r, b->other, mine, b->chance.outcome[i]);
         trail_cut(&copy, mark);
-        add_state(e, r, b->other, (double)b->chance.weight[i], b, to);
+        add_state(e, b->other, (double)b->chance.weight[i], b, to);
     }
-    if (n == 0) add_state(e, r, b->state, 1, b, to);
+    if (n == 0) add_state(e, b->state, 1, b, to);
     to->outcomes = n;
     to->over = r->game->actor(r, b->state) == ACTOR_NONE;
     trail_done(&copy);
@@ -107,7 +106,7 @@ static void keep_term(explanation *x, explain_term t) {
 /* Positions after the legal actions: terms of the player less those of the rival, and what the net
  * says. */
 typedef struct samples {
-    const weights *e;
+    const evaluator *e;
     const explain_pair *pair;
     scratch *b;
     int rival;
@@ -124,23 +123,26 @@ static bool take_sample(void *ctx, const token *tok) {
     s->st = look(s->e, s->pair->at, tok, s->b, o);
     if (s->st != ST_OK) return false;
     if (o->over) return true;
-    double *row = s->row + (size_t)s->count * (size_t)s->e->count;
-    for (int i = 0; i < s->e->count; i++)
+    int terms = s->e->weights.count;
+    double *row = s->row + (size_t)s->count * (size_t)terms;
+    for (int i = 0; i < terms; i++)
         row[i] = o->raw[player][i] - (s->rival >= 0 ? o->raw[s->rival][i] : 0);
     s->value[s->count] = o->total[player] - (s->rival >= 0 ? o->total[s->rival] : 0);
     return ++s->count < EXPLAIN_ACTIONS;
 }
 
-/* Weights that stand for the net here. */
-static status fit_net(weights *e, const explain_pair *pair, scratch *b, explanation *x) {
+/* Weights that stand for the net here, in place of those of the game. */
+static status fit_net(const evaluator *e, const explain_pair *pair, scratch *b, weights *fitted,
+                      explanation *x) {
     enum { FEW = 4 };
+    int terms = fitted->count;
     samples s = {.e = e, .pair = pair, .b = b, .rival = x->rival};
-    s.row = mem_alloc((size_t)EXPLAIN_ACTIONS * (size_t)e->count * sizeof *s.row);
+    s.row = mem_alloc((size_t)EXPLAIN_ACTIONS * (size_t)terms * sizeof *s.row);
     s.value = mem_alloc(EXPLAIN_ACTIONS * sizeof *s.value);
     status st = s.row && s.value ? token_walk(pair->at, take_sample, &s) : ST_NOMEM;
     if (st == ST_OK) st = s.st;
     if (st == ST_OK && s.count >= FEW)
-        st = explain_fit(s.row, s.value, s.count, e->count, e->weight, &x->share);
+        st = explain_fit(s.row, s.value, s.count, terms, fitted->weight, &x->share);
     mem_free(s.row);
     mem_free(s.value);
     return st;
@@ -159,13 +161,13 @@ static void compare(const weights *e, const scratch *b, int player, explanation 
 }
 
 /* Both actions, and the terms in which they differ. */
-static status explain(weights *e, const explain_pair *pair, scratch *b, explanation *out) {
-    const rules *r = pair->at.rules;
+static status explain(const evaluator *e, const explain_pair *pair, scratch *b, explanation *out) {
+    weights shown = e->weights;
     status st = look(e, pair->at, pair->first, b, b->first);
     if (st != ST_OK) return st;
-    out->rival = strongest_rival(e, r, b->first, pair->player);
-    out->by_net = b->now->net != NULL;
-    if (out->by_net) st = fit_net(e, pair, b, out);
+    out->rival = strongest_rival(&shown, e->rules, b->first, pair->player);
+    out->by_net = e->net != NULL;
+    if (e->net) st = fit_net(e, pair, b, &shown, out);
     memset(b->second, 0, sizeof *b->second);
     if (st == ST_OK) st = look(e, pair->at, pair->second, b, b->second);
     if (st != ST_OK) return st;
@@ -173,7 +175,7 @@ static status explain(weights *e, const explain_pair *pair, scratch *b, explanat
         b->first->outcomes > b->second->outcomes ? b->first->outcomes : b->second->outcomes;
     out->ends[0] = b->first->over;
     out->ends[1] = b->second->over;
-    if (!b->first->over && !b->second->over) compare(e, b, pair->player, out);
+    if (!b->first->over && !b->second->over) compare(&shown, b, pair->player, out);
     return ST_OK;
 }
 
@@ -184,11 +186,13 @@ status explain_run(const weights *e, const explain_pair *pair, explanation *out,
     *out = (explanation){.rival = -1};
     if (!e->count) return ST_OK;
     scratch b;
-    weights fitted = *e;
+    evaluator evaluates;
+    evaluator_init(&evaluates, e, r);
     status st = scratch_init(&b, r) ? ST_OK : ST_NOMEM;
-    if (st == ST_OK) st = explain(&fitted, pair, &b, out);
+    if (st == ST_OK) st = explain(&evaluates, pair, &b, out);
     if (st != ST_OK) (void)error_set(err, st, "no memory to compare two actions");
     scratch_done(&b);
+    evaluator_done(&evaluates);
     return st;
 }
 

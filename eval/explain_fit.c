@@ -13,6 +13,7 @@ typedef struct fit_work {
     double *k;     /* rows x rows: products of rows, then their root */
     double *y, *a; /* centred values; how much of each row */
     double *size;  /* of the terms */
+    double *said;  /* what the terms say of each row */
 } fit_work;
 
 /* Terms get mean 0 and size 1; those that never change become 0. */
@@ -72,17 +73,11 @@ static void finish(const fit_work *w, int rows, int terms, float *weight, double
     for (int t = 0; t < terms; t++) {
         double sum = 0;
         for (int i = 0; i < rows; i++) sum += w->x[i * terms + t] * w->a[i];
-        w->size[t] = w->size[t] > 0 ? sum / w->size[t] : 0;
-        weight[t] = (float)w->size[t];
+        for (int i = 0; i < rows; i++) w->said[i] += w->x[i * terms + t] * sum;
+        weight[t] = (float)(w->size[t] > 0 ? sum / w->size[t] : 0);
     }
     for (int i = 0; i < rows; i++) {
-        double said = 0;
-        for (int j = 0; j < rows; j++) {
-            double product = 0;
-            for (int t = 0; t < terms; t++) product += w->x[i * terms + t] * w->x[j * terms + t];
-            said += product * w->a[j];
-        }
-        left += (w->y[i] - said) * (w->y[i] - said);
+        left += (w->y[i] - w->said[i]) * (w->y[i] - w->said[i]);
         all += w->y[i] * w->y[i];
     }
     *share = all > 1e-12 && left < all ? 1 - left / all : 0;
@@ -96,8 +91,9 @@ status explain_fit(const double *row, const double *value, int rows, int terms, 
                   .k = mem_alloc(n * n * sizeof *w.k),
                   .y = mem_alloc(n * sizeof *w.y),
                   .a = mem_alloc(n * sizeof *w.a),
-                  .size = mem_alloc((size_t)terms * sizeof *w.size)};
-    bool ok = w.x && w.k && w.y && w.a && w.size;
+                  .size = mem_alloc((size_t)terms * sizeof *w.size),
+                  .said = mem_alloc(n * sizeof *w.said)};
+    bool ok = w.x && w.k && w.y && w.a && w.size && w.said;
     if (ok) {
         double mean = 0;
         for (int i = 0; i < rows; i++) mean += value[i] / rows;
@@ -113,5 +109,6 @@ status explain_fit(const double *row, const double *value, int rows, int terms, 
     mem_free(w.y);
     mem_free(w.a);
     mem_free(w.size);
+    mem_free(w.said);
     return ok ? ST_OK : ST_NOMEM;
 }

@@ -26,10 +26,17 @@ void weights_init(weights *to, const game *g) {
     }
 }
 
+static bool same(const float *a, const float *b, int n) {
+    for (int i = 0; i < n; i++)
+        if (a[i] != b[i]) return false;
+    return true;
+}
+
 bool weights_equal(const weights *a, const weights *b) {
-    size_t bytes = (size_t)a->count * sizeof *a->weight;
+    int draws = EVAL_DRAW_BASE + 1;
     return a->game == b->game && a->choice == b->choice && a->net == b->net &&
-           a->count == b->count && memcmp(a->weight, b->weight, bytes) == 0;
+           a->count == b->count && same(a->weight, b->weight, a->count) && a->draws == b->draws &&
+           same(a->margin, b->margin, draws) && same(a->scale, b->scale, draws);
 }
 
 void weights_draws(const weights *w, draw_term *out) {

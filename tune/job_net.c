@@ -43,7 +43,7 @@ status job_net_start(tune_job *j, error *err) {
     o.seed = j->s.seed;
     if (j->s.rate > 0) o.rate = j->s.rate;
     if (d.train->count < MIN_POSITIONS)
-        return error_set(err, ST_BAD_VALUE,
+        return error_set(err, ST_UNSUPPORTED,
                          "%zu positions are too few for a net: it takes at least %d",
                          d.train->count, MIN_POSITIONS);
     st = find_mirrors(j, err);

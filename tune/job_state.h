@@ -43,7 +43,7 @@ struct tune_job {
     loss_work *train, *valid;
     fit fit;
     net_fit net;      /* TUNE_NET */
-    net *made;        /* the net as integers, once it is written */
+    net *made;        /* the net as integers; its numbers are set when it is written */
     uint16_t *mirror; /* images of its inputs */
 
     /* playing */

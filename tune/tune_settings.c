@@ -96,7 +96,7 @@ void tune_settings_init(tune_settings *s, const game *g) {
     s->game = g;
     s->setup = params_default();
     s->seed = 1;
-    s->epochs = s->batch = s->patience = (uint64_t)TUNE_UNSAID;
+    s->epochs = s->batch = s->patience = TUNE_UNSAID;
     s->width = 128;
     s->hidden = 32;
     s->l2 = fit_default().pull;
@@ -226,20 +226,16 @@ void tune_settings_complete(tune_settings *s) {
     fit_options f = fit_default();
     net_fit_options n = net_fit_default();
     bool is_net = s->method == TUNE_NET;
-    if (s->epochs == (uint64_t)TUNE_UNSAID) s->epochs = is_net ? n.epochs : f.epochs;
-    if (s->batch == (uint64_t)TUNE_UNSAID) s->batch = is_net ? n.batch : f.batch;
-    if (s->patience == (uint64_t)TUNE_UNSAID) s->patience = is_net ? n.patience : f.patience;
+    if (s->epochs == TUNE_UNSAID) s->epochs = is_net ? n.epochs : f.epochs;
+    if (s->batch == TUNE_UNSAID) s->batch = is_net ? n.batch : f.batch;
+    if (s->patience == TUNE_UNSAID) s->patience = is_net ? n.patience : f.patience;
 }
 
 static status check_net(const tune_settings *s, error *err) {
-    if (s->width % NET_WIDTH_STEP || s->hidden % NET_HIDDEN_STEP)
-        return error_set(err, ST_BAD_VALUE, "width is a multiple of %d, hidden of %d",
-                         NET_WIDTH_STEP, NET_HIDDEN_STEP);
     if (s->params[0] || s->group[0])
         return error_set(err, ST_BAD_VALUE,
-                         "a net is trained as one: params and group are for "
-                         "weights");
-    return ST_OK;
+                         "a net is trained as one: params and group are for weights");
+    return net_check_layers(s->width, s->hidden, err);
 }
 
 status tune_settings_check(const tune_settings *s, error *err) {
@@ -268,8 +264,7 @@ static void write_word(const tune_settings *s, const word *w, text *out) {
     double x;
     if (w->type == WORD_COUNT) {
         memcpy(&n, at, sizeof n);
-        if (n != (uint64_t)TUNE_UNSAID)
-            text_format(out, "%s: %llu\n", w->name, (unsigned long long)n);
+        if (n != TUNE_UNSAID) text_format(out, "%s: %llu\n", w->name, (unsigned long long)n);
     } else if (w->type == WORD_REAL) {
         memcpy(&x, at, sizeof x);
         text_format(out, "%s: %.17g\n", w->name, x);

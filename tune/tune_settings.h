@@ -24,7 +24,7 @@ typedef enum tune_method {
     TUNE_NET
 } tune_method;
 
-enum { TUNE_UNSAID = -1 }; /* of counts whose defaults depend on the method */
+#define TUNE_UNSAID UINT64_MAX /* of counts whose defaults depend on the method */
 
 typedef struct tune_settings {
     const game *game;

@@ -334,14 +334,14 @@ static bool is_zero(const evaluation *v, int term, int from, int to) {
     return true;
 }
 
-/* The columns of seats from..to-1. */
-static void put_terms(const play *p, const weights *e, const evaluation *v, int from, int to,
-                      text *out) {
-    int zeros = 0;
-    play_who who;
-    text_format(out, "%-20s weight", "term");
-    for (int i = from; i < to; i++) text_format(out, " %16.16s", play_name(p, i, &who));
+static void put_totals(const evaluation *v, int from, int to, text *out) {
+    text_format(out, "%-27s", "total");
+    for (int i = from; i < to; i++) text_format(out, "          %+7.2f", v->total[i]);
     text_char(out, '\n');
+}
+
+static void put_terms(const weights *e, const evaluation *v, int from, int to, text *out) {
+    int zeros = 0;
     for (int k = 0; k < e->count; k++) {
         double weight = (double)e->weight[k];
         if (is_zero(v, k, from, to)) {
@@ -355,10 +355,26 @@ static void put_terms(const play *p, const weights *e, const evaluation *v, int 
         }
         text_char(out, '\n');
     }
-    text_format(out, "%-27s", "total");
-    for (int i = from; i < to; i++) text_format(out, "          %+7.2f", v->total[i]);
-    text_char(out, '\n');
+    put_totals(v, from, to, out);
     if (zeros) text_format(out, "and %d term%s 0\n", zeros, zeros == 1 ? " is" : "s are");
+}
+
+/* The columns of seats from..to-1: terms and their sum, or what a net says. */
+static void put_seats(const play *p, const evaluator *e, const evaluation *v, int from, int to,
+                      text *out) {
+    play_who who;
+    if (e->net) {
+        text_put(out, "a net evaluates, ");
+        net_write_shape(e->net, out);
+        text_put(out, "; `why` names terms that come close to it\n");
+    }
+    text_format(out, "%-27s", e->net ? "" : "term                 weight");
+    for (int i = from; i < to; i++) text_format(out, " %16.16s", play_name(p, i, &who));
+    text_char(out, '\n');
+    if (e->net)
+        put_totals(v, from, to, out);
+    else
+        put_terms(&e->weights, v, from, to, out);
 }
 
 static void put_expected(const evaluation *v, int players, text *out) {
@@ -370,25 +386,24 @@ static void put_expected(const evaluation *v, int players, text *out) {
 /* In a hidden game a person can know the own terms only. */
 void play_show_table(play *p) {
     const rules *r = position_rules(p->pos);
-    const weights *e = play_weights(p);
     error why;
     position *own = NULL;
     const position *view = NULL;
-    if (!e->count) {
-        play_say(p, "%s has no evaluation; ask for a hint\n", r->game->name);
-        return;
-    }
     if (play_view(p, &own, &view, &why) != ST_OK) {
         play_say_error(p, &why);
         return;
     }
+    evaluator e;
+    evaluator_init(&e, play_weights(p), r);
     void *world = world_of(p, view);
     evaluation *v = mem_alloc(sizeof *v);
     text out = text_growing();
-    if (world && v) {
-        evaluate_state(e, r, world, v);
+    if (!evaluator_speaks(&e)) {
+        play_say(p, "%s has no evaluation; ask for a hint\n", r->game->name);
+    } else if (world && v) {
+        evaluate_state(&e, world, v);
         int seat = own ? play_actor(p) : 0;
-        put_terms(p, e, v, seat, own ? seat + 1 : r->players, &out);
+        put_seats(p, &e, v, seat, own ? seat + 1 : r->players, &out);
         if (!own) put_expected(v, r->players, &out);
         play_say_text(p, &out);
     } else {
@@ -397,5 +412,6 @@ void play_show_table(play *p) {
     text_done(&out);
     mem_free(v);
     mem_free(world);
+    evaluator_done(&e);
     position_destroy(own);
 }

@@ -9,6 +9,13 @@ int game_inputs_put(uint16_t *out, int first, const int16_t *step, int steps, in
     return n;
 }
 
+void game_inputs_put_seat(int n, text *out) {
+    if (n)
+        text_format(out, "seat %d from here: ", n);
+    else
+        text_put(out, "own ");
+}
+
 uint64_t game_inputs_hash(const rules *r) {
     int n = r->inputs->count ? r->inputs->count(r) : 0;
     uint64_t hash = 0;

@@ -48,6 +48,9 @@ static inline bool input_is_at(int step, int x) {
 /* Adds those of x to a list, of which `first` is the first; returns how many. */
 int game_inputs_put(uint16_t *out, int first, const int16_t *step, int steps, int x);
 
+/* How the name of an input of the n-th seat from the one that looks begins: "own ". */
+void game_inputs_put_seat(int n, text *out);
+
 /* Of the names of all inputs: two lists with the same hash are the same list. 0: there are none. */
 uint64_t game_inputs_hash(const rules *r);
 

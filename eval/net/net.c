@@ -169,6 +169,12 @@ void net_finish(net *n) {
 
 #define NET_HEAD "kibitz net: 1\n"
 
+status net_check_layers(uint64_t width, uint64_t hidden, error *err) {
+    if (width % NET_WIDTH_STEP == 0 && hidden % NET_HIDDEN_STEP == 0) return ST_OK;
+    return error_set(err, ST_BAD_VALUE, "width is a multiple of %d, hidden of %d", NET_WIDTH_STEP,
+                     NET_HIDDEN_STEP);
+}
+
 bool net_recognise(const char *head) {
     return strncmp(head, NET_HEAD, strlen(NET_HEAD)) == 0;
 }

@@ -82,6 +82,8 @@ void net_finish(net *n);
  * the lowest byte first). Everything is checked; errors name what is wrong. */
 status net_read(net **out, const char *data, size_t len, error *err);
 void net_write(const net *n, text *out);
+/* Whether a net may have layers of these widths. */
+status net_check_layers(uint64_t width, uint64_t hidden, error *err);
 bool net_recognise(const char *head); /* whether a file that begins like this is a net */
 
 /* "2x128-32-1": rows, width, hidden units, outs. */

@@ -9,14 +9,14 @@
 #include "engine/base/threads.h"
 #include "eval/nets/net_files.h"
 
-typedef struct shelf {
+typedef struct loaded_net {
     uint64_t hash; /* of all bytes of the file */
     net *net;
-} shelf;
+} loaded_net;
 
 /* Its lock is held for a walk over some pointers. */
 static struct {
-    shelf *at;
+    loaded_net *at;
     size_t count, cap, bytes;
 } library;
 static atomic_flag library_lock = ATOMIC_FLAG_INIT;
@@ -42,7 +42,7 @@ static const net *add(net *n, uint64_t hash, size_t bytes) {
     if (there || library.bytes + bytes > NET_LIBRARY_BYTES ||
         MEM_GROW(library.at, library.cap, library.count + 1) != ST_OK)
         return there;
-    library.at[library.count++] = (shelf){hash, n};
+    library.at[library.count++] = (loaded_net){hash, n};
     library.bytes += bytes;
     return n;
 }

@@ -82,7 +82,7 @@ void net_odds(const net *n, const rules *r, const void *s, int32_t *odds) {
 struct net_path {
     const net *net;
     const rules *rules;
-    int places, active;
+    int places;
     int active_last; /* inputs that were summed from scratch last: more changes are no saving */
     int16_t *sum;    /* by (place * players + seat) * width */
     bool *made;      /* by place * players + seat */
@@ -100,8 +100,7 @@ status net_path_create(net_path **out, const net *n, const rules *r, int places)
     p->net = n;
     p->rules = r;
     p->places = places;
-    p->active = r->inputs->max_active(r);
-    size_t list = (size_t)p->active + 1;
+    size_t list = (size_t)r->inputs->max_active(r) + 1;
     p->sum = mem_alloc(slots * (size_t)n->shape.width * sizeof *p->sum);
     p->made = mem_alloc(slots * sizeof *p->made);
     p->list = mem_alloc(list * sizeof *p->list);

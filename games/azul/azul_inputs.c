@@ -148,8 +148,7 @@ static void name(const rules *r, int input, text *out) {
         name_of_table(input - r->players * OF_SEAT, out);
         return;
     }
-    if (seat) text_format(out, "seat %d from here: ", seat);
-    if (!seat) text_put(out, "own ");
+    game_inputs_put_seat(seat, out);
     name_of_seat(input % OF_SEAT, out);
 }
 

@@ -98,7 +98,7 @@ static void name(const rules *head, int input, text *out) {
     if (input < p.discard) {
         int i = input % p.seat;
         int kind = i / COPIES % p.kinds;
-        text_format(out, "seat %d from here: ", input / p.seat);
+        game_inputs_put_seat(input / p.seat, out);
         if (i >= 2 * COPIES * p.kinds)
             text_format(out, "cards in hand >= %d", hand_step[i - 2 * COPIES * p.kinds]);
         else

@@ -42,10 +42,8 @@ void learn_default(learn_settings *s, const game *g) {
 /* --- create and destroy --- */
 
 static status check(const learn_settings *s, error *err) {
-    if (s->width % NET_WIDTH_STEP || s->hidden % NET_HIDDEN_STEP)
-        return error_set(err, ST_BAD_VALUE, "width is a multiple of %d, hidden of %d",
-                         NET_WIDTH_STEP, NET_HIDDEN_STEP);
-    return params_check(&s->setup, s->game, err);
+    status st = net_check_layers(s->width, s->hidden, err);
+    return st == ST_OK ? params_check(&s->setup, s->game, err) : st;
 }
 
 static status find_search(learn *l, error *err) {
@@ -124,28 +122,25 @@ void learn_stop(learn *l) {
     (void)mtx_unlock(&l->lock);
 }
 
-/* Reports, and looks at the clock where one runs; false: it is to stop. */
+/* False: it is to stop. */
 static bool report(learn *l, uint64_t done, const char *more) {
     char said[200];
     (void)snprintf(said, sizeof said, "round %u: %s%s%llu of %llu%s%s", l->rounds + 1, l->doing,
                    *l->doing ? ", " : "", (unsigned long long)done, (unsigned long long)l->of,
                    *more ? ", " : "", more);
     if (l->listen && !l->listen(l->ctx, said)) atomic_store(&l->stopping, true);
-    if (time_is_over(l)) l->late = true;
-    return !atomic_load(&l->stopping) && !l->late;
+    return !atomic_load(&l->stopping);
 }
 
 static bool heard_match(void *ctx, const standings *s) {
     learn *l = ctx;
-    return report(l, s->games, "");
+    l->late = time_is_over(l);
+    return report(l, s->games, "") && !l->late;
 }
 
+/* The last match is played whatever the time. */
 static bool heard_last(void *ctx, const standings *s) {
-    learn *l = ctx;
-    bool late = l->late;
-    bool more = report(l, s->games, "");
-    l->late = late; /* the last match is played whatever the time */
-    return more || !atomic_load(&l->stopping);
+    return report(ctx, s->games, "");
 }
 
 static bool heard_job(void *ctx, const tune_job *j) {
@@ -153,8 +148,7 @@ static bool heard_job(void *ctx, const tune_job *j) {
     char more[60];
     tune_state s = tune_job_state(j);
     (void)snprintf(more, sizeof more, "validated loss %.4f", s.valid);
-    (void)report(l, s.done, more);
-    return !atomic_load(&l->stopping); /* what is trained is trained to the end */
+    return report(l, s.done, more); /* what is trained is trained to the end, whatever the time */
 }
 
 /* --- engines --- */
@@ -243,8 +237,8 @@ static void contest_done(contest *c) {
     text_done(&c->path);
 }
 
-/* Games of the best net, of the one before it and of the weights; of those `surprises` begin where
- * the last round was surprised. */
+/* Games of the best net, of the one before it and of the weights. `surprised`: they begin where the
+ * last round was surprised. */
 static status play_games(learn *l, const char *name, bool surprised, uint64_t games, error *err) {
     unsigned n = l->rounds + 1;
     contest c = {.path = text_growing(), .listen = heard_match};
@@ -327,14 +321,10 @@ static status play_match(learn *l, const pairing_of *p, learn_round *out, error 
 
 /* --- training --- */
 
-static status take(tune_settings *s, const char *name, const char *value, error *err) {
-    return tune_settings_take(s, name, value, err);
-}
-
 static status take_count(tune_settings *s, const char *name, uint64_t n, error *err) {
     char value[24];
     (void)snprintf(value, sizeof value, "%llu", (unsigned long long)n);
-    return take(s, name, value, err);
+    return tune_settings_take(s, name, value, err);
 }
 
 /* The games of this round and of some before it. */
@@ -345,7 +335,8 @@ static status name_data(const learn *l, tune_settings *s, unsigned n, error *err
         for (int k = 0; st == ST_OK && k < 2; k++) {
             text path = text_growing();
             learn_path(l, kind[k], i, &path);
-            if (file_exists(text_string(&path))) st = take(s, "data", text_string(&path), err);
+            if (file_exists(text_string(&path)))
+                st = tune_settings_take(s, "data", text_string(&path), err);
             text_done(&path);
         }
     return st;
@@ -356,10 +347,10 @@ static status make_settings(const learn *l, tune_settings *s, unsigned n, error 
     learn_path(l, "net", n, &path);
     tune_settings_init(s, l->s.game);
     s->setup = l->s.setup;
-    status st = take(s, "method", "net", err);
-    if (st == ST_OK) st = take(s, "out", text_string(&path), err);
-    if (st == ST_OK) st = take(s, "rate", "0.001", err);
-    if (st == ST_OK) st = take(s, "patience", "3", err);
+    status st = tune_settings_take(s, "method", "net", err);
+    if (st == ST_OK) st = tune_settings_take(s, "out", text_string(&path), err);
+    if (st == ST_OK) st = tune_settings_take(s, "rate", "0.001", err);
+    if (st == ST_OK) st = tune_settings_take(s, "patience", "3", err);
     if (st == ST_OK) st = take_count(s, "width", l->s.width, err);
     if (st == ST_OK) st = take_count(s, "hidden", l->s.hidden, err);
     if (st == ST_OK) st = take_count(s, "epochs", l->s.epochs, err);
@@ -395,7 +386,7 @@ static status train(learn *l, learn_round *round, error *err) {
     l->doing = "training";
     l->of = l->s.epochs;
     status st = make_job(l, &job, n, &why);
-    if (st == ST_BAD_VALUE) return ST_OK; /* too few positions: the next round has more */
+    if (st == ST_UNSUPPORTED) return ST_OK; /* positions: the next round has more */
     if (st != ST_OK) {
         if (err) *err = why;
         return st;
@@ -466,7 +457,6 @@ static status prove(learn *l, error *err) {
     l->last = (learn_round){0};
     status st = play_match(l, &(pairing_of){"proof", l->best, 0, true}, &l->last, err);
     if (st != ST_OK) return st;
-    l->proven = true;
     l->proven_best = l->best;
     st = learn_write_state(l, err);
     return st == ST_OK ? learn_write_page(l, err) : st;
@@ -509,7 +499,7 @@ void learn_summary(const learn *l, text *out) {
         text_char(out, '\n');
     }
     if (l->best) text_format(out, "best: round %u, in %s\n", l->best, l->s.out);
-    if (l->proven && l->proven_best == l->best)
+    if (l->best && l->proven_best == l->best)
         text_format(out, "against the weights at %d ms: %.1f %% of %llu games, Elo %+.0f +- %.0f\n",
                     LAST_MS, 100 * l->last.score, (unsigned long long)l->last.tested, l->last.elo,
                     l->last.elo_error);

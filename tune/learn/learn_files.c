@@ -62,12 +62,12 @@ status learn_write_state(const learn *l, error *err) {
     text body = text_growing();
     text path = text_growing();
     double spent = learn_spent(l);
-    double proven[2] = {l->proven, l->proven_best};
+    double proven = l->proven_best;
     learn_path(l, "state", 0, &path);
     put_settings(l, &body);
     text_char(&body, '\n');
     row_write(&body, "spent", &spent, 1);
-    row_write(&body, "proven", proven, 2);
+    row_write(&body, "proven", &proven, 1);
     put_round(&body, "last", &l->last);
     for (unsigned i = 0; i < l->rounds; i++) put_round(&body, "round", &l->round[i]);
     match_section_close(&body, 0);
@@ -79,17 +79,16 @@ status learn_write_state(const learn *l, error *err) {
 }
 
 static bool take_rows(learn *l, const char *s) {
-    double proven[2];
+    double proven;
     if (!row_read(&s, "spent", &l->spent, 1) || !(l->spent >= 0 && l->spent < 1e9)) return false;
-    if (!row_read(&s, "proven", proven, 2) || !take_round(&s, "last", &l->last)) return false;
-    l->proven = proven[0] != 0;
+    if (!row_read(&s, "proven", &proven, 1) || !take_round(&s, "last", &l->last)) return false;
     while (!row_end(s)) {
         if (l->rounds == LEARN_MAX_ROUNDS || !take_round(&s, "round", &l->round[l->rounds]))
             return false;
         if (l->round[l->rounds++].kept) l->best = l->rounds;
     }
-    if (!(proven[1] >= 0 && proven[1] <= l->rounds)) return false;
-    l->proven_best = (unsigned)proven[1];
+    if (!(proven >= 0 && proven <= l->rounds)) return false;
+    l->proven_best = (unsigned)proven;
     return true;
 }
 

@@ -15,11 +15,10 @@ struct learn {
     bool visits; /* the search of this game counts visits, not nodes */
     learn_round round[LEARN_MAX_ROUNDS];
     unsigned rounds, best;
-    double spent;     /* seconds, of all runs */
-    int64_t began_ns; /* this one; what was spent before is in `spent` */
-    bool proven;      /* the last match is played: */
-    learn_round last; /* its score, games and Elo */
-    unsigned proven_best;
+    double spent;         /* seconds, of all runs */
+    int64_t began_ns;     /* this one; what was spent before is in `spent` */
+    unsigned proven_best; /* round whose net has played the last match; 0: none has */
+    learn_round last;     /* score, games and Elo of that match */
     atomic_bool stopping;
     match *match;  /* that is being played; guarded by the lock: */
     tune_job *job; /* or training that is going on */

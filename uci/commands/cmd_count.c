@@ -179,6 +179,7 @@ static void take_speed(const session *s, task *t) {
     t->bench.threads = o.threads;
     t->bench.hash_bytes = o.hash_bytes;
     t->bench.limits = limits_none();
+    t->bench.eval = s->weights.choice == EVAL_LINEAR ? EVAL_LINEAR : EVAL_DEFAULT;
 }
 
 static void begin_bench(session *s, const request *l, bool speed) {

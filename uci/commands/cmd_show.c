@@ -222,21 +222,21 @@ enum { EVAL_DEALS = 64 };
 
 /* The evaluation as the owner of a view can make it: the own terms, and the total and the chances
  * on average over deals of what is hidden. */
-static bool evaluate_view(const session *s, const position *view, evaluation *mean) {
+static bool evaluate_view(const evaluator *e, const position *view, evaluation *mean) {
     const rules *r = position_rules(view);
     void *world = mem_alloc(r->state_size);
     evaluation *one = mem_alloc(sizeof *one);
     rng g = {.s = 1};
     for (int i = 0; world && one && i < EVAL_DEALS; i++) {
         position_world(view, &g, world);
-        evaluate_state(&s->weights, r, world, one);
+        evaluate_state(e, world, one);
         if (i == 0) memcpy(mean->raw, one->raw, sizeof mean->raw);
-        mean->net = one->net;
         for (int k = 0; k < r->players; k++) {
             mean->total[k] += one->total[k] / EVAL_DEALS;
             mean->win[k] += one->win[k] / EVAL_DEALS;
         }
     }
+    mean->net = e->net;
     bool ok = world && one;
     mem_free(one);
     mem_free(world);
@@ -255,13 +255,25 @@ static bool read_eval(session *s, const request *l, int *only) {
         request_refuse(s, l, ST_UNSUPPORTED, "spectators have no seat to evaluate for", -1);
         return false;
     }
-    const net *n;
-    bool by_net = evaluator_choose(&s->weights, r, &n, NULL) == ST_OK && n;
-    if (!s->weights.count && !by_net) {
-        request_refuse(s, l, ST_UNSUPPORTED, "this game has no evaluation", -1);
-        return false;
-    }
     return true;
+}
+
+/* The seat's numbers, or those of all seats. */
+static bool say_evaluation(session *s, const evaluator *e, const position *shown, int only) {
+    const rules *r = position_rules(shown);
+    bool open = position_seat(shown) == SEAT_ALL;
+    evaluation *v = mem_alloc(sizeof *v);
+    bool ok = v != NULL;
+    if (ok && open) evaluate_state(e, position_data(shown), v);
+    if (ok && !open) ok = evaluate_view(e, shown, v);
+    if (ok && e->net) say_net(s, e->net);
+    if (ok && e->net && open && only == SEAT_ALL) say_without(s, v, shown);
+    for (int i = 0; ok && !e->net && i < r->players; i++)
+        if (only == SEAT_ALL || only == i) say_eval(s, v, i);
+    for (int i = 0; ok && i < r->players; i++)
+        if (only == SEAT_ALL || only == i) say_total(s, v, i);
+    mem_free(v);
+    return ok;
 }
 
 void cmd_eval(session *s, const request *l) {
@@ -274,24 +286,14 @@ void cmd_eval(session *s, const request *l) {
         request_fails(s, l, &e, 2);
         return;
     }
-    const rules *r = position_rules(shown);
-    evaluation *v = mem_alloc(sizeof *v);
-    bool ok = v != NULL;
-    if (ok && position_seat(shown) == SEAT_ALL)
-        evaluate_state(&s->weights, r, position_data(shown), v);
-    else
-        ok = ok && evaluate_view(s, shown, v);
-    if (ok && v->net) say_net(s, v->net);
-    if (ok && v->net && position_seat(shown) == SEAT_ALL && only == SEAT_ALL)
-        say_without(s, v, shown);
-    for (int i = 0; ok && !v->net && i < r->players; i++)
-        if (only == SEAT_ALL || only == i) say_eval(s, v, i);
-    for (int i = 0; ok && i < r->players; i++)
-        if (only == SEAT_ALL || only == i) say_total(s, v, i);
-    if (ok)
+    evaluator evaluates;
+    evaluator_init(&evaluates, &s->weights, position_rules(shown));
+    if (!evaluator_speaks(&evaluates))
+        request_refuse(s, l, ST_UNSUPPORTED, "this game has no evaluation", -1);
+    else if (say_evaluation(s, &evaluates, shown, only))
         responder_word(&s->responder, "evalok");
     else
         request_refuse(s, l, ST_NOMEM, "no memory for the evaluation", -1);
-    mem_free(v);
+    evaluator_done(&evaluates);
     position_destroy(made);
 }

@@ -11,8 +11,6 @@
 #include "engine/game/game_inputs.h"
 #include "engine/rules/machine/program.h"
 
-struct inputs;
-
 /* Fills b->inputs; b is compiled otherwise. ST_NOMEM. */
 status inputs_make(program *b);
 

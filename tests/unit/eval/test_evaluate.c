@@ -62,7 +62,10 @@ static void test_shares_add_up(void) {
     position *p = one_line_read(&connect4, "7/7/7/7/7/OOXXX2 1"); /* f completes four */
     TEST_ASSERT(p != NULL);
     weights_init(&e, &connect4);
-    evaluate_state(&e, position_rules(p), position_data(p), &v);
+    evaluator sums;
+    evaluator_init(&sums, &e, position_rules(p));
+    evaluate_state(&sums, position_data(p), &v);
+    evaluator_done(&sums);
     TEST_CHECK(fabs(v.win[0] + v.win[1] - 1) < 1e-12);
     TEST_CHECK(v.raw[0][0] == 1 && v.raw[1][0] == 0 && v.raw[0][1] == 1);
     TEST_CHECK(v.raw[1][2] == 1 && v.raw[0][2] == 0 && v.win[0] > v.win[1]);
@@ -70,7 +73,9 @@ static void test_shares_add_up(void) {
     position *toy = one_line_start(&toy_game, ""); /* no features: even */
     TEST_ASSERT(toy != NULL);
     weights_init(&e, &toy_game);
-    evaluate_state(&e, position_rules(toy), position_data(toy), &v);
+    evaluator_init(&sums, &e, position_rules(toy));
+    evaluate_state(&sums, position_data(toy), &v);
+    evaluator_done(&sums);
     TEST_CHECK(e.count == 0 && v.win[0] == 0.5 && v.win[1] == 0.5);
     position_destroy(toy);
 }

@@ -209,13 +209,16 @@ static void test_hidden_cards_are_not_seen(void) {
         net *n = random_net(r, 16, 8, seed);
         TEST_CHECK(n->shape.rows == 1 && n->shape.outs == 1);
         weights w;
+        evaluator by_net;
         evaluation one;
         evaluation two;
         weights_init(&w, r->game);
         w.choice = EVAL_NET;
         w.net = n;
-        evaluate_state(&w, r, position_data(a), &one);
-        evaluate_state(&w, r, position_data(b), &two);
+        evaluator_init(&by_net, &w, r);
+        evaluate_state(&by_net, position_data(a), &one);
+        evaluate_state(&by_net, position_data(b), &two);
+        evaluator_done(&by_net);
         TEST_CHECK(one.net == n && one.win[0] == two.win[0] && one.total[0] == two.total[0]);
         differ += one.total[1] != two.total[1];
         net_destroy(n);

@@ -273,7 +273,7 @@ static void test_folded(void) {
         TEST_CHECK(quickly.precomputed != NULL);
         evaluation *v = mem_alloc(sizeof *v);
         TEST_ASSERT(v != NULL);
-        evaluate_state(&w, r, position_data(p), v);
+        evaluate_state(&quickly, position_data(p), v);
         memcpy(plain, v->win, sizeof plain);
         mem_free(v);
         evaluator_expected(&quickly, position_data(p), quick);
