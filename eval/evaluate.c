@@ -16,8 +16,9 @@ void evaluator_init(evaluator *e, const weights *w, const rules *r) {
     assert(w->count >= 0 && w->count <= EVAL_MAX_FEATURES);
     assert(!w->count || r->evaluation->measure);
     *e = (evaluator){.weights = *w, .rules = r};
-    if (evaluator_choose(w, r, &e->net, NULL) == ST_OK && e->net) return;
-    if (!w->count || !r->evaluation->precompute) return;
+    (void)evaluator_choose(w, r, &e->net, NULL);
+    e->sums = !e->net || e->net->weights_hash;
+    if (!e->sums || !w->count || !r->evaluation->precompute) return;
     e->precomputed = mem_alloc(r->evaluation->precompute(r, w->weight, NULL));
     if (e->precomputed) (void)r->evaluation->precompute(r, w->weight, e->precomputed);
 }
@@ -27,15 +28,24 @@ void evaluator_done(evaluator *e) {
     *e = (evaluator){0};
 }
 
+/* Whether these are the weights that a net stands on. */
+static status check_weights(const net *n, const weights *w, error *err) {
+    if (!n->weights_hash || n->weights_hash == weights_hash(w)) return ST_OK;
+    return error_set(err, ST_BAD_VALUE, "the net stands on the weights %016llx, these are %016llx",
+                     (unsigned long long)n->weights_hash, (unsigned long long)weights_hash(w));
+}
+
 status evaluator_choose(const weights *w, const rules *r, const net **out, error *err) {
     *out = NULL;
     if (w->choice == EVAL_LINEAR) return ST_OK;
     if (w->choice == EVAL_NET && w->net) {
         status st = net_fits(w->net, r, err);
+        if (st == ST_OK) st = check_weights(w->net, w, err);
         if (st == ST_OK) *out = w->net;
         return st;
     }
-    *out = net_library_shipped(r);
+    const net *n = net_library_shipped(r);
+    if (n && check_weights(n, w, NULL) == ST_OK) *out = n;
     if (*out || w->choice == EVAL_DEFAULT) return ST_OK;
     return error_set(err, ST_NOT_FOUND, "there is no net for %s with these options and seats",
                      r->game->name);
@@ -78,18 +88,8 @@ static double weighted_sum(const weights *w, const float *raw) {
     return total;
 }
 
-void evaluator_from_odds(const rules *r, const int32_t *odds, double *total) {
-    for (int p = 0; p < r->players; p++) total[p] = (double)odds[p] / NET_ODDS;
-}
-
-void evaluator_totals(const evaluator *e, const void *s, double *total) {
+static void sums_of(const evaluator *e, const void *s, double *total) {
     const rules *r = e->rules;
-    if (e->net) {
-        int32_t odds[GAME_MAX_PLAYERS];
-        net_odds(e->net, r, s, odds);
-        evaluator_from_odds(r, odds, total);
-        return;
-    }
     if (e->precomputed) {
         assert(e->weights.count > 0);
         r->evaluation->weighted_sum(r, s, e->precomputed, total);
@@ -100,6 +100,28 @@ void evaluator_totals(const evaluator *e, const void *s, double *total) {
         if (e->weights.count) r->evaluation->measure(r, s, p, raw);
         total[p] = weighted_sum(&e->weights, raw);
     }
+}
+
+static void from_odds(const rules *r, const int32_t *odds, double *total) {
+    for (int p = 0; p < r->players; p++) total[p] = (double)odds[p] / NET_ODDS;
+}
+
+void evaluator_from_odds(const evaluator *e, const void *s, const int32_t *odds, double *total) {
+    double sum[GAME_MAX_PLAYERS];
+    from_odds(e->rules, odds, total);
+    if (!e->sums) return;
+    sums_of(e, s, sum);
+    for (int p = 0; p < e->rules->players; p++) total[p] += sum[p];
+}
+
+void evaluator_totals(const evaluator *e, const void *s, double *total) {
+    int32_t odds[GAME_MAX_PLAYERS];
+    if (!e->net) {
+        sums_of(e, s, total);
+        return;
+    }
+    net_odds(e->net, e->rules, s, odds);
+    evaluator_from_odds(e, s, odds, total);
 }
 
 double evaluator_total(const evaluator *e, const void *s, int player) {
@@ -125,7 +147,7 @@ bool evaluate_without(const evaluation *v, state_ref at, void *scratch, int n, t
     memcpy(scratch, at.state, r->state_size);
     if (!r->inputs->without || !r->inputs->without(r, scratch, n, name)) return false;
     net_odds(v->net, r, scratch, odds);
-    evaluator_from_odds(r, odds, total);
+    from_odds(r, odds, total);
     return true;
 }
 
@@ -136,6 +158,11 @@ void evaluate_state(const evaluator *e, const void *s, evaluation *out) {
         if (e->weights.count) r->evaluation->measure(r, s, p, out->raw[p]);
         out->total[p] = weighted_sum(&e->weights, out->raw[p]);
     }
-    if (e->net) evaluator_totals(e, s, out->total);
+    if (e->net) {
+        int32_t odds[GAME_MAX_PLAYERS];
+        net_odds(e->net, r, s, odds);
+        from_odds(r, odds, out->by_net);
+        evaluator_from_odds(e, s, odds, out->total);
+    }
     evaluator_scores(e, out->total, out->win);
 }

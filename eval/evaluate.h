@@ -1,7 +1,7 @@
 #ifndef EVAL_EVALUATE_H
 #define EVAL_EVALUATE_H
 /* The evaluation: a weighted sum of the features a game names, per player, or what a net says
- * (eval/net/net.h); and from such sums an expected score by softmax. */
+ * (eval/net/net.h), or both together; and from such sums an expected score by softmax. */
 
 #include "eval/net/net.h"
 #include "eval/weights.h"
@@ -10,13 +10,15 @@
  */
 typedef struct evaluation {
     float raw[GAME_MAX_PLAYERS][EVAL_MAX_FEATURES];
-    double total[GAME_MAX_PLAYERS]; /* sum of weight x raw; or what a net says */
-    double win[GAME_MAX_PLAYERS];   /* expected score, adds up to 1 */
-    const net *net;                 /* that evaluated; NULL: the weights did */
+    double total[GAME_MAX_PLAYERS];  /* sum of weight x raw, what a net says, or both added */
+    double win[GAME_MAX_PLAYERS];    /* expected score, adds up to 1 */
+    const net *net;                  /* that evaluated; NULL: the weights did */
+    double by_net[GAME_MAX_PLAYERS]; /* what the net alone says */
 } evaluation;
 
 /* What the net of *v would say without the n-th thing that all players see (game_inputs.h), which
- * *name gets. `scratch` holds a state. False: there are fewer, or the game does not say. */
+ * *name gets; the weights it stands on are left out. `scratch` holds a state. False: there are
+ * fewer, or the game does not say. */
 bool evaluate_without(const evaluation *v, state_ref at, void *scratch, int n, text *name,
                       double *total);
 
@@ -27,7 +29,8 @@ typedef struct evaluator {
     weights weights;
     const rules *rules;
     void *precomputed; /* NULL: features are measured one by one */
-    const net *net;    /* evaluates instead; NULL: the weights do */
+    const net *net;    /* evaluates; NULL: the weights do */
+    bool sums;         /* the weights do, alone or under a net */
 } evaluator;
 
 /* Whether it says anything at all. */
@@ -49,8 +52,8 @@ void evaluator_totals(const evaluator *e, const void *s, double *total);
 /* One player's, measured. */
 double evaluator_total(const evaluator *e, const void *s, int player);
 
-/* From what a net says (net_path_odds) to such sums. */
-void evaluator_from_odds(const rules *r, const int32_t *odds, double *total);
+/* From what its net says of a state (net_path_odds) to such sums. */
+void evaluator_from_odds(const evaluator *e, const void *s, const int32_t *odds, double *total);
 
 /* From sums to expected scores. */
 void evaluator_softmax(const double *total, int players, double *win);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "engine/base/file.h"
+#include "engine/base/hash.h"
 #include "engine/base/memory.h"
 #include "eval/net/net_library.h"
 
@@ -37,6 +38,10 @@ bool weights_equal(const weights *a, const weights *b) {
     return a->game == b->game && a->choice == b->choice && a->net == b->net &&
            a->count == b->count && same(a->weight, b->weight, a->count) && a->draws == b->draws &&
            same(a->margin, b->margin, draws) && same(a->scale, b->scale, draws);
+}
+
+uint64_t weights_hash(const weights *w) {
+    return hash_bytes(w->weight, (size_t)w->count * sizeof *w->weight, 0);
 }
 
 void weights_draws(const weights *w, draw_term *out) {

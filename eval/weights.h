@@ -26,6 +26,9 @@ void weights_init(weights *w, const game *g);
 /* Whether both evaluate in the same way. */
 bool weights_equal(const weights *a, const weights *b);
 
+/* Of the numbers, without draws. */
+uint64_t weights_hash(const weights *w);
+
 /* Weights from text (docs/protocol.md, EvalFile): lines `name value [min max step]`, '#'
  * comments, the first of them `# game <name> ...`; and `draw name margin scale`, where the name
  * `base` is for any position. An unknown name, a second value or another game's file is an error

@@ -145,10 +145,6 @@ status job_read_rows(tune_job *j, const char *head, const char *rows, error *err
 
 /* --- weights --- */
 
-static uint64_t weights_hash(const weights *e) {
-    return hash_bytes(e->weight, (size_t)e->count * sizeof *e->weight, 0);
-}
-
 static bool reads_back(const char *number, float x) {
     double back;
     return text_real(number, &back) && (float)back == x;

@@ -24,11 +24,17 @@ static fit_options options_of(const tune_settings *s) {
 static status load(tune_job *j, error *err) {
     const char *path[TUNE_FILES];
     for (int i = 0; i < j->s.files; i++) path[i] = j->s.data[i];
+    weights own;
+    evaluator base = {0};
+    weights_init(&own, j->s.game);
+    own.choice = EVAL_LINEAR;
+    if (j->s.on_weights) evaluator_init(&base, &own, j->rules);
     data_source from = {.games = j->w.games,
                         .path = path,
                         .paths = j->s.files,
                         .kind = j->s.game,
                         .rules = j->rules,
+                        .base = j->s.on_weights ? &base : NULL,
                         .threads = j->threads,
                         .force = j->w.force};
     data_options o = {.valid = j->s.valid,
@@ -37,7 +43,9 @@ static status load(tune_job *j, error *err) {
                       .points = j->s.points > 0,
                       .inputs = j->s.method == TUNE_NET,
                       .seed = j->s.seed};
-    return data_load(&j->data, &from, &o, err);
+    status st = data_load(&j->data, &from, &o, err);
+    evaluator_done(&base);
+    return st;
 }
 
 static void note_data(tune_job *j) {

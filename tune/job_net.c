@@ -50,7 +50,13 @@ status job_net_start(tune_job *j, error *err) {
     if (st != ST_OK) return st;
     if (net_fit_init(&j->net, &o, &shape, j->threads, &d) != ST_OK)
         return error_set(err, ST_NOMEM, "no memory for the net");
-    return net_create(&j->made, j->rules, &shape, err);
+    st = net_create(&j->made, j->rules, &shape, err);
+    if (st == ST_OK && j->s.on_weights) {
+        weights own;
+        weights_init(&own, j->s.game);
+        j->made->weights_hash = weights_hash(&own);
+    }
+    return st;
 }
 
 status job_net_epoch(tune_job *j, error *err) {
@@ -91,6 +97,7 @@ status job_net_write(tune_job *j, error *err) {
 
 void job_net_sides(const tune_job *j, weights *made, weights *old) {
     *made = *old = j->start;
+    if (j->s.on_weights) weights_init(made, j->s.game);
     made->choice = EVAL_NET;
     made->net = j->made;
     old->choice = EVAL_LINEAR;

@@ -70,6 +70,8 @@ static const word list[] = {
     REAL("points", points, 0, 1000, "weight of the points' loss, in games with points (0)"),
     FLAG("adagrad", adagrad, "grad: AdaGrad instead of Adam (false)"),
     FLAG("scale", scale, "find the best factor on all weights first (false)"),
+    FLAG("on-weights", on_weights,
+         "the net is added to the weights of the game instead of taking their place (false)"),
     FLAG("noisy", noisy, "learn also from positions that are not quiet (false)"),
     COUNT("games", games, 1, 1e8, "methods that play: games a round for each set tried (40)"),
     COUNT("population", population, 0, 256,
@@ -235,6 +237,12 @@ static status check_net(const tune_settings *s, error *err) {
     if (s->params[0] || s->group[0])
         return error_set(err, ST_BAD_VALUE,
                          "a net is trained as one: params and group are for weights");
+    if (s->on_weights && s->game->traits & GAME_HIDDEN)
+        return error_set(err, ST_UNSUPPORTED,
+                         "on-weights: weights see all hands of %s, a net one seat's",
+                         s->game->name);
+    if (s->on_weights && !s->game->features)
+        return error_set(err, ST_UNSUPPORTED, "on-weights: %s has no weights", s->game->name);
     return net_check_layers(s->width, s->hidden, err);
 }
 

@@ -40,7 +40,7 @@ typedef struct tune_settings {
     uint64_t epochs; /* or rounds */
     uint64_t batch, patience;
     uint64_t width, hidden; /* of a net */
-    bool adagrad, scale, noisy;
+    bool adagrad, scale, noisy, on_weights;
     loss_kind loss;
     double rate, l2, prior, valid, blend, points;
 

@@ -181,7 +181,8 @@ bool net_recognise(const char *head) {
 
 void net_write_shape(const net *n, text *out) {
     const net_shape *s = &n->shape;
-    text_format(out, "%dx%d-%d-%d", s->rows, s->width, s->hidden, s->outs);
+    text_format(out, "%dx%d-%d-%d%s", s->rows, s->width, s->hidden, s->outs,
+                n->weights_hash ? "-on-weights" : "");
 }
 
 /* Of the header, up to its last line, and the numbers. */
@@ -195,9 +196,12 @@ void net_write(const net *n, text *out) {
     size_t from = out->len;
     text_format(out, NET_HEAD "game: %s\nrules: %016llx\noptions: %s\nseats: %d\n", n->game,
                 (unsigned long long)n->rules_hash, n->options, n->seats);
-    text_format(out, "inputs: %d %016llx\nshape: %d %d %d %d\nshift: %d\ntrained: %s\n", s->inputs,
-                (unsigned long long)n->inputs_hash, s->rows, s->width, s->hidden, s->outs, s->shift,
-                n->trained);
+    text_format(out, "inputs: %d %016llx\nshape: %d %d %d %d\nshift: %d\n", s->inputs,
+                (unsigned long long)n->inputs_hash, s->rows, s->width, s->hidden, s->outs,
+                s->shift);
+    if (n->weights_hash)
+        text_format(out, "weights: %016llx\n", (unsigned long long)n->weights_hash);
+    text_format(out, "trained: %s\n", n->trained);
     put_numbers(n, &numbers);
     uint64_t sum = out->cut || numbers.cut ? 0
                                            : file_sum(out->at + from, out->len - from,
@@ -278,6 +282,8 @@ static const char *take_header(net *n, char *s, uint64_t *sum) {
     line = next_line(&s, "shift");
     if (!line || !take_counts(line, &n->shape.shift, 1)) return "shift";
     if (!shape_check(&n->shape)) return "shape";
+    line = next_line(&s, "weights"); /* only where it stands on weights */
+    if (line && (!text_hex(line, &n->weights_hash) || !n->weights_hash)) return "weights";
     if (!take_text(n->trained, sizeof n->trained, next_line(&s, "trained"))) return "trained";
     line = next_line(&s, "sum");
     if (!line || !text_hex(line, sum)) return "sum";

@@ -15,6 +15,9 @@
  * hidden the net is asked once for each seat, with what that seat knows, and says one number, the
  * seat's own.
  *
+ * A net stands alone, or it stands on the weights of its game: then what it says is added to their
+ * sums (eval/evaluate.h).
+ *
  * A net is immutable; reading is safe from any thread. */
 
 #include "engine/base/text.h"
@@ -56,8 +59,9 @@ typedef struct net {
     net_shape shape;
     net_numbers at;
     char game[64];
-    uint64_t rules_hash;  /* of the compiled text; 0: none */
-    uint64_t inputs_hash; /* game_inputs_hash() */
+    uint64_t rules_hash;   /* of the compiled text; 0: none */
+    uint64_t inputs_hash;  /* game_inputs_hash() */
+    uint64_t weights_hash; /* of the weights it stands on; 0: it stands alone */
     int seats;
     char options[512]; /* as params_write() writes them */
     char trained[256]; /* how it was made, for people */
@@ -86,7 +90,7 @@ void net_write(const net *n, text *out);
 status net_check_layers(uint64_t width, uint64_t hidden, error *err);
 bool net_recognise(const char *head); /* whether a file that begins like this is a net */
 
-/* "2x128-32-1": rows, width, hidden units, outs. */
+/* "2x128-32-1": rows, width, hidden units, outs; "2x128-32-1-on-weights". */
 void net_write_shape(const net *n, text *out);
 
 /* Whether it is one for these rules; if not, *err says what differs, with both values. */

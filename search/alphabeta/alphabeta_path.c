@@ -44,7 +44,7 @@ static void made_totals(ab_worker *w, int ply, double *total) {
     if (w->net) {
         int32_t odds[GAME_MAX_PLAYERS];
         net_path_odds(w->net, w->states, m->stride, ply, odds);
-        evaluator_from_odds(m->r, odds, total);
+        evaluator_from_odds(m->job->eval, ab_state(w, ply), odds, total);
     } else {
         evaluator_totals(m->job->eval, ab_state(w, ply), total);
     }

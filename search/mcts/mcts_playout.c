@@ -57,7 +57,7 @@ static void totals_of(const mcts_walker *w, const void *s, double *total) {
     if (w->net) {
         int32_t odds[GAME_MAX_PLAYERS];
         net_path_jump(w->net, s, odds);
-        evaluator_from_odds(m->r, odds, total);
+        evaluator_from_odds(m->job->eval, s, odds, total);
     } else {
         evaluator_totals(m->job->eval, s, total);
     }

@@ -10,7 +10,6 @@
 #include "engine/game/game_evaluation.h"
 #include "engine/game/game_hints.h"
 #include "engine/game/game_inputs.h"
-#include "eval/evaluate.h"
 
 enum { FILE_LIMIT = 0x7fffffff, WINDOW = 256 };
 
@@ -23,7 +22,8 @@ data_options data_default(void) {
 /* What one game gives: rows in the order of its decisions. */
 typedef struct game_rows {
     section from;
-    float *value; /* of each decision: terms numbers for each seat, then a target for each */
+    float *value; /* of each decision: terms numbers for each seat, a target and, with inputs,
+                     what a net stands on, for each */
     uint64_t *key;
     size_t count, value_cap, key_cap;
     /* With inputs: `examples` for each decision, each of `rows` lists; how long the lists are. */
@@ -43,15 +43,16 @@ typedef struct reader {
     bool force;
     int terms, seats;
     const rules *rules; /* with inputs */
-    net_shape shape;    /* of nets that are trained with them */
-    int examples;       /* of a decision: one a seat where hands are hidden */
+    const evaluator *base;
+    net_shape shape; /* of nets that are trained with them */
+    int examples;    /* of a decision: one a seat where hands are hidden */
     game_rows *window;
     size_t n;
     atomic_size_t next;
 } reader;
 
 static size_t width(const reader *r) {
-    return (size_t)r->seats * ((size_t)r->terms + 1);
+    return (size_t)r->seats * ((size_t)r->terms + (r->o->inputs ? 2 : 1));
 }
 
 /* How many lists of inputs a decision has. */
@@ -110,6 +111,14 @@ static void rotate(const reader *r, int first, float *target) {
     for (int k = 0; k < r->seats; k++) target[k] = seat[(first + k) % r->seats];
 }
 
+/* What the weights say, as the net's outs: the player to act first, or against the other. */
+static void take_base(const reader *r, int first, const void *s, float *out) {
+    double total[GAME_MAX_PLAYERS] = {0};
+    if (r->base) evaluator_totals(r->base, s, total);
+    for (int k = 0; k < r->seats; k++) out[k] = (float)total[(first + k) % r->seats];
+    if (r->shape.rows == 2) out[0] -= out[1];
+}
+
 static status take_decision(const reader *r, game_rows *g, const position *p, const record_event *e,
                             const double *utility, error *err) {
     const rules *own = position_rules(p);
@@ -134,8 +143,10 @@ static status take_decision(const reader *r, game_rows *g, const position *p, co
         target[k] = (float)u;
     }
     if (r->o->inputs) {
+        int first = own->game->actor(own, position_data(p));
         take_inputs(r, g, own, position_data(p));
-        rotate(r, own->game->actor(own, position_data(p)), target);
+        rotate(r, first, target);
+        take_base(r, first, position_data(p), target + r->seats);
     }
     g->key[g->count++] = position_key(p);
     return ST_OK;
@@ -278,7 +289,8 @@ static status add_game(loader *l, const reader *r, const game_rows *g) {
         for (int k = 0; st == ST_OK && made && r->o->inputs && k < r->examples; k++) {
             size_t list = (size_t)k * (size_t)r->shape.rows;
             st = net_examples_add(valid ? &d->net_valid : &d->net_train,
-                                  input_at(input, length, list), length + list, at + k);
+                                  input_at(input, length, list), length + list, at + k,
+                                  r->base ? at + r->seats : NULL);
         }
         input = input_at(input, length, lists(r));
     }
@@ -367,6 +379,7 @@ static status read_sections(loader *l, const match_settings *s, const text *data
                 .terms = l->out->train.terms,
                 .seats = l->out->seats,
                 .rules = l->from->rules,
+                .base = l->from->base,
                 .examples = 1};
     if (r.o->inputs) {
         r.shape = net_shape_for(r.rules, NET_WIDTH_STEP, NET_HIDDEN_STEP);

@@ -10,6 +10,7 @@
  * result is the same for any number of threads. */
 
 #include "arena/match_file.h"
+#include "eval/evaluate.h"
 #include "search/pool.h"
 #include "tune/data/examples.h"
 #include "tune/data/net_examples.h"
@@ -41,10 +42,11 @@ typedef struct data_source {
     game_list games;
     const char *const *path;
     int paths;
-    const game *kind;   /* files of another game are an error; NULL: the first file says */
-    const rules *rules; /* inputs: games of other rules are an error */
-    pool *threads;      /* may be NULL */
-    bool force;         /* also games that were played by other rules */
+    const game *kind;      /* files of another game are an error; NULL: the first file says */
+    const rules *rules;    /* inputs: games of other rules are an error */
+    const evaluator *base; /* inputs: what a net stands on; NULL: on nothing */
+    pool *threads;         /* may be NULL */
+    bool force;            /* also games that were played by other rules */
 } data_source;
 
 /* The caller ends *out with data_done() in any case. Errors name the file and the game. */

@@ -12,7 +12,8 @@ typedef struct net_examples {
     size_t *from; /* where a row begins in `input`: count * rows + 1 of them */
     uint16_t *input;
     float *target; /* by example * outs + out: 0..1 */
-    size_t from_cap, input_cap, target_cap;
+    float *base;   /* likewise, what the net's words are added to; NULL: nothing */
+    size_t from_cap, input_cap, target_cap, base_cap;
     const uint16_t *mirror; /* the caller's: lists of the images of all inputs (game_inputs.h), */
     int mirrors, inputs;    /* how many, of how many inputs each */
 } net_examples;
@@ -21,9 +22,10 @@ typedef struct net_examples {
 void net_examples_init(net_examples *e, int rows, int outs);
 void net_examples_done(net_examples *e);
 
-/* Adds one: the inputs of all rows, one after the other, `count` of each row. ST_NOMEM. */
+/* Adds one: the inputs of all rows, one after the other, `count` of each row; `base` for all
+ * examples or NULL for all. ST_NOMEM. */
 status net_examples_add(net_examples *e, const uint16_t *input, const uint16_t *count,
-                        const float *target);
+                        const float *target, const float *base);
 
 static inline uint16_t *net_examples_row(const net_examples *e, size_t example, int row,
                                          int *count) {

@@ -356,6 +356,7 @@ static status make_settings(const learn *l, tune_settings *s, unsigned n, error 
     if (st == ST_OK) st = take_count(s, "epochs", l->s.epochs, err);
     if (st == ST_OK) st = take_count(s, "seed", l->s.seed + n, err);
     if (st == ST_OK) st = take_count(s, "threads", l->s.threads, err);
+    s->on_weights = l->s.on_weights;
     if (st == ST_OK) st = name_data(l, s, n, err);
     text_done(&path);
     return st;

@@ -30,6 +30,7 @@ static void put_settings(const learn *l, text *out) {
                 (unsigned long long)l->s.test_games, (unsigned long long)l->s.width,
                 (unsigned long long)l->s.hidden, (unsigned long long)l->s.epochs);
     text_format(out, "effort: %llu\n", (unsigned long long)l->s.effort);
+    if (l->s.on_weights) text_put(out, "on-weights: true\n");
     record_write_rules(l->rules, out);
 }
 

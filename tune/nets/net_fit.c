@@ -299,7 +299,9 @@ double net_fit_integer_loss(const net *n, const net_examples *e) {
         double score[GAME_MAX_PLAYERS];
         for (int k = 0; k < e->rows; k++) row[k] = net_examples_row(e, i, k, &count[k]);
         net_odds_of(n, row, count, odds);
-        for (int k = 0; k < e->outs; k++) said[k] = (double)odds[k] / NET_ODDS;
+        for (int k = 0; k < e->outs; k++)
+            said[k] = (e->base ? (double)e->base[i * (size_t)e->outs + (size_t)k] : 0) +
+                      (double)odds[k] / NET_ODDS;
         net_math_scores(said, e->outs, score);
         sum += net_math_loss(e->target + i * (size_t)e->outs, score, e->outs);
     }

@@ -97,8 +97,10 @@ static void forward(const net_layout *l, const float *param, pass *p) {
             add_times(p->hidden, param + l->second + (size_t)u * (size_t)s->hidden, p->unit[u],
                       s->hidden);
     clip_row(p->hidden, p->free_hidden, s->hidden);
+    const float *base = p->e->base ? p->e->base + p->example * (size_t)s->outs : NULL;
     for (int k = 0; k < s->outs; k++)
         p->odds[k] =
+            (base ? (double)base[k] : 0) +
             (double)(param[l->out_bias + (size_t)k] +
                      dot(p->hidden, param + l->out + (size_t)k * (size_t)s->hidden, s->hidden));
 }

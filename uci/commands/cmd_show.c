@@ -197,7 +197,7 @@ static void say_without(session *s, const evaluation *v, const position *p) {
         if (!evaluate_without(v, position_ref(p), state, i, &t, total)) break;
         /* against the second seat, where there is one */
         double now = total[0] - (r->players > 1 ? total[1] : 0);
-        double before = v->total[0] - (r->players > 1 ? v->total[1] : 0);
+        double before = v->by_net[0] - (r->players > 1 ? v->by_net[1] : 0);
         reply_init(&said, "eval");
         reply_quoted(&said, "without", name);
         reply_real(&said, "value", now, 4);
@@ -268,7 +268,7 @@ static bool say_evaluation(session *s, const evaluator *e, const position *shown
     if (ok && !open) ok = evaluate_view(e, shown, v);
     if (ok && e->net) say_net(s, e->net);
     if (ok && e->net && open && only == SEAT_ALL) say_without(s, v, shown);
-    for (int i = 0; ok && !e->net && i < r->players; i++)
+    for (int i = 0; ok && e->sums && i < r->players; i++)
         if (only == SEAT_ALL || only == i) say_eval(s, v, i);
     for (int i = 0; ok && i < r->players; i++)
         if (only == SEAT_ALL || only == i) say_total(s, v, i);

@@ -229,6 +229,53 @@ static void test_hidden_cards_are_not_seen(void) {
     rules_close(r);
 }
 
+/* A net that stands on weights adds what it says to their sums, of those weights and no others. */
+static void test_nets_on_weights(void) {
+    rules *r = open_game("othello", NULL);
+    net *n = random_net(r, 16, 8, 11);
+    error e;
+    weights w;
+    evaluator sums;
+    evaluator both;
+    weights_init(&w, r->game);
+    TEST_ASSERT(w.count > 0);
+    w.choice = EVAL_LINEAR;
+    evaluator_init(&sums, &w, r);
+    n->weights_hash = weights_hash(&w);
+    w.choice = EVAL_NET;
+    w.net = n;
+    evaluator_init(&both, &w, r);
+    TEST_CHECK(both.net == n && both.sums && both.precomputed);
+    void *s = mem_alloc(r->state_size);
+    action list[256];
+    r->game->start(r, s);
+    for (int ply = 0; ply < 20; ply++) {
+        double sum[GAME_MAX_PLAYERS];
+        double total[GAME_MAX_PLAYERS];
+        evaluation v;
+        int32_t odds[GAME_MAX_PLAYERS];
+        evaluator_totals(&sums, s, sum);
+        evaluator_totals(&both, s, total);
+        evaluate_state(&both, s, &v);
+        net_odds(n, r, s, odds);
+        for (int k = 0; k < 2; k++) {
+            TEST_CHECK(total[k] == sum[k] + (double)odds[k] / NET_ODDS);
+            TEST_CHECK(v.total[k] == total[k] && v.by_net[k] == (double)odds[k] / NET_ODDS);
+        }
+        TEST_ASSERT(r->game->legal(r, s, NULL, list) > 0);
+        r->game->apply(r, s, NULL, list[0]);
+    }
+    const net *chosen;
+    w.weight[0] += 1;
+    TEST_CHECK(evaluator_choose(&w, r, &chosen, &e) == ST_BAD_VALUE && !chosen);
+    TEST_CHECK_(strstr(e.text, "stands on the weights") != NULL, "%s", e.text);
+    mem_free(s);
+    evaluator_done(&sums);
+    evaluator_done(&both);
+    net_destroy(n);
+    rules_close(r);
+}
+
 /* --- files --- */
 
 static text written(const net *n) {
@@ -244,12 +291,13 @@ static void test_files_round_trip(void) {
     net *back;
     error e;
     (void)snprintf(n->trained, sizeof n->trained, "by hand");
+    n->weights_hash = 0x123456789;
     text first = written(n);
     TEST_ASSERT_(net_read(&back, first.at, first.len, &e) == ST_OK, "%s", e.text);
     text second = written(back);
     TEST_CHECK(first.len == second.len && memcmp(first.at, second.at, first.len) == 0);
     TEST_CHECK(net_recognise(first.at) && !net_recognise("# game breakthrough"));
-    TEST_CHECK(net_fits(back, r, &e) == ST_OK);
+    TEST_CHECK(net_fits(back, r, &e) == ST_OK && back->weights_hash == 0x123456789);
     text_done(&first);
     text_done(&second);
     net_destroy(n);
@@ -368,6 +416,7 @@ TEST_LIST = {{"names_differ", test_names_differ},
              {"all_ways_say_the_same", test_all_ways_say_the_same},
              {"small_net_by_hand", test_small_net_by_hand},
              {"hidden_cards_are_not_seen", test_hidden_cards_are_not_seen},
+             {"nets_on_weights", test_nets_on_weights},
              {"files_round_trip", test_files_round_trip},
              {"damaged_files_are_refused", test_damaged_files_are_refused},
              {"foreign_nets_are_refused", test_foreign_nets_are_refused},

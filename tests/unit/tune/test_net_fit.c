@@ -22,7 +22,8 @@
 enum { INPUTS = 24, ACTIVE = 6 };
 
 /* The target depends on which of both rows has more of the first twelve inputs, and on one pair. */
-static void fill(net_examples *e, int rows, int outs, size_t count, uint64_t seed) {
+static void fill_on(net_examples *e, int rows, int outs, size_t count, uint64_t seed,
+                    const float *base) {
     rng g = rng_stream(seed, 0);
     net_examples_init(e, rows, outs);
     for (size_t i = 0; i < count; i++) {
@@ -42,8 +43,12 @@ static void fill(net_examples *e, int rows, int outs, size_t count, uint64_t see
         for (int k = 0; k < outs; k++) target[k] = (float)(outs == 1 ? share : (k == 0) * share);
         if (outs > 1)
             for (int k = 1; k < outs; k++) target[k] = (float)((1 - share) / (outs - 1));
-        TEST_ASSERT(net_examples_add(e, input, length, target) == ST_OK);
+        TEST_ASSERT(net_examples_add(e, input, length, target, base) == ST_OK);
     }
+}
+
+static void fill(net_examples *e, int rows, int outs, size_t count, uint64_t seed) {
+    fill_on(e, rows, outs, count, seed, NULL);
 }
 
 static net_shape shape_of(int rows, int outs) {
@@ -51,12 +56,12 @@ static net_shape shape_of(int rows, int outs) {
 }
 
 /* Moves a parameter a little both ways: the difference of the losses is the slope. */
-static void check_gradient(int rows, int outs) {
+static void check_gradient(int rows, int outs, const float *base) {
     net_examples e;
     net_fit f;
     net_shape s = shape_of(rows, outs);
     net_fit_options o = net_fit_default();
-    fill(&e, rows, outs, 40, 3);
+    fill_on(&e, rows, outs, 40, 3, base);
     net_fit_data d = {&e, &e};
     TEST_ASSERT(net_fit_init(&f, &o, &s, NULL, &d) == ST_OK);
     size_t n = f.layout.count;
@@ -87,9 +92,11 @@ static void check_gradient(int rows, int outs) {
 }
 
 static void test_gradient(void) {
-    check_gradient(2, 1);
-    check_gradient(1, 1);
-    check_gradient(1, 3);
+    const float base[] = {0.7F, -0.4F, 0.2F}; /* of what the net stands on */
+    check_gradient(2, 1, NULL);
+    check_gradient(1, 1, base);
+    check_gradient(1, 3, NULL);
+    check_gradient(1, 3, base);
 }
 
 static void train(net_fit *f, const net_fit_data *d, int rows, pool *threads, unsigned epochs) {
@@ -216,7 +223,7 @@ static status run_in_parts(tune_job **j, const tune_settings *s, const tune_worl
     return st == ST_OK ? tune_job_run(*j, NULL, NULL, e) : st;
 }
 
-static void run_job(const char *data, const char *out, int threads) {
+static void run_job(const char *data, const char *out, int threads, const char *on_weights) {
     tune_settings *s = mem_alloc(sizeof *s);
     tune_job *j;
     error e = {0};
@@ -225,10 +232,10 @@ static void run_job(const char *data, const char *out, int threads) {
     tune_settings_init(s, game_find(catalogue_games(), "breakthrough"));
     TEST_ASSERT(params_set(&s->setup, s->game, "size", "5", &e) == ST_OK);
     (void)snprintf(number, sizeof number, "%d", threads);
-    const char *const given[][2] = {{"method", "net"}, {"data", data},    {"out", out},
-                                    {"width", "16"},   {"hidden", "8"},   {"epochs", "6"},
-                                    {"batch", "256"},  {"noisy", "true"}, {"threads", number},
-                                    {"blend", "0"},    {"patience", "0"}};
+    const char *const given[][2] = {
+        {"method", "net"},   {"data", data},  {"out", out},      {"width", "16"},
+        {"hidden", "8"},     {"epochs", "6"}, {"batch", "256"},  {"noisy", "true"},
+        {"threads", number}, {"blend", "0"},  {"patience", "0"}, {"on-weights", on_weights}};
     for (size_t i = 0; i < sizeof given / sizeof *given; i++)
         TEST_ASSERT_(tune_settings_take(s, given[i][0], given[i][1], &e) == ST_OK, "%s", e.text);
     status st = tune_job_create(&j, s, &w, &e);
@@ -300,11 +307,12 @@ static void write_untrained(const char *path) {
     rules_close(r);
 }
 
-/* What the header says: the loss, and the loss of the integers. */
-static void check_integers(const char *path) {
+/* What the header says: the loss, and the loss of the integers. Returns the loss. */
+static double check_integers(const char *path, bool on_weights) {
     const net *n;
     error e;
     TEST_ASSERT(net_library_load(&n, path, &e) == ST_OK);
+    TEST_CHECK((n->weights_hash != 0) == on_weights);
     const char *first = strstr(n->trained, "loss ");
     const char *second = strstr(n->trained, "as integers ");
     TEST_ASSERT(first && second);
@@ -312,12 +320,14 @@ static void check_integers(const char *path) {
     double integers = strtod(second + strlen("as integers "), NULL);
     TEST_CHECK(loss > 0.1 && integers > 0.1);
     TEST_CHECK_(integers < loss + 0.0005, "%f and %f", loss, integers);
+    return loss;
 }
 
 static void test_a_tiny_net_learns_a_game(void) {
     char data[400];
     char one[400];
     char two[400];
+    char on[400];
     char none[400];
     text a;
     text b;
@@ -326,17 +336,21 @@ static void test_a_tiny_net_learns_a_game(void) {
     (void)snprintf(data, sizeof data, "%s", folder_path("bt.games"));
     (void)snprintf(one, sizeof one, "%s", folder_path("one.net"));
     (void)snprintf(two, sizeof two, "%s", folder_path("two.net"));
+    (void)snprintf(on, sizeof on, "%s", folder_path("on.net"));
     (void)snprintf(none, sizeof none, "%s", folder_path("none.net"));
     play_games(data, 4600);
-    run_job(data, one, 1);
-    run_job(data, two, 2);
+    run_job(data, one, 1, "false");
+    run_job(data, two, 2, "false");
+    run_job(data, on, 1, "true");
     TEST_ASSERT(file_read(&a, one, 1 << 20, &e) == ST_OK);
     TEST_ASSERT(file_read(&b, two, 1 << 20, &e) == ST_OK);
     TEST_CHECK_(a.len == b.len && memcmp(a.at, b.at, a.len) == 0,
                 "one thread = two threads and a pause");
     text_done(&a);
     text_done(&b);
-    check_integers(one);
+    double alone = check_integers(one, false);
+    double added = check_integers(on, true);
+    TEST_CHECK_(added != alone && added < alone + 0.01, "alone %f, on weights %f", alone, added);
     write_untrained(none);
     double won = play_nets(one, none);
     TEST_CHECK_(won >= 56, "won %.1f of 64", won);
