@@ -28,7 +28,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define BW_ABI    1
+#define BW_ABI    2   /* objects of version 1, which had no `inputs`, are loaded as well */
 #define BW_BLANK  '_' /* a free cell */
 #define BW_NULL   ' ' /* not part of the board */
 #define BW_NOBODY (-1)
@@ -39,7 +39,8 @@ enum {
     BW_CELLS = 2048,    /* cells in all, */
     BW_EXTRA = 256,     /* bytes of the author's own state, */
     BW_PIECES = 120,    /* kinds of pieces, */
-    BW_OPTIONS = 8,     /* and options */
+    BW_OPTIONS = 8,     /* options, */
+    BW_INPUTS = 1024,   /* and inputs for nets */
     BW_MOVE_WIDTH = 14, /* bits of a place: seven for the row, seven for the column */
     BW_MOVEMENT = 1 << 28
 };
@@ -138,6 +139,11 @@ typedef struct bw_game {
     /* Where the k-th mirror image has this cell (k from 1), -1 behind the last. Only where mirror
      * images play alike and the extras name no places. */
     int (*symmetry)(int k, int cell);
+    /* For nets, which see every piece on its cell by themselves: what of the extras they see, as
+     * numbers below input_count. `inputs` lists those that hold now, as this player sees it, each
+     * once. Only what the board, the extras and bw_player(s) say counts, not the round. */
+    int input_count;
+    int (*inputs)(const bw_state *, int player, uint16_t *out, int room);
 } bw_game;
 
 /* What a shared object exports: one line at the end of the file. */

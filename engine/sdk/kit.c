@@ -426,7 +426,7 @@ static void fill_contract(kit *k) {
 }
 
 static status check_table(const bw_game *a, error *err) {
-    if (a->abi != BW_ABI)
+    if (a->abi < 1 || a->abi > BW_ABI)
         return error_set(err, ST_UNSUPPORTED, "the game speaks version %u of the kit, we speak %d",
                          (unsigned)a->abi, BW_ABI);
     if (!a->name || !text_is_name(a->name)) return wrong(a, err, "a name is a word of letters");
@@ -446,6 +446,9 @@ static status check_table(const bw_game *a, error *err) {
         return wrong(a, err, "BW_FIRST_RANDOM is for two players or more, without initial_player");
     if (a->max_plies < 0 || a->repetition < 0 || a->max_moves < 0 || a->repetition == 1)
         return wrong(a, err, "a limit is negative, or a repetition comes at the first time");
+    if (a->abi > 1 && (a->input_count < 0 || a->input_count > BW_INPUTS ||
+                       (a->input_count > 0) != (a->inputs != NULL)))
+        return wrong(a, err, "inputs and input_count (at most 1024) belong together");
     return ST_OK;
 }
 

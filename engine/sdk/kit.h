@@ -13,7 +13,7 @@ typedef struct kit kit;
 /* ST_BAD_VALUE names what does not fit in the author's table. `from` must outlive the kit. */
 status kit_create(kit **out, const bw_game *from, error *err);
 
-/* The same from a shared object with a bw_entry() for our BW_ABI. ST_NOT_FOUND, ST_UNSUPPORTED. The
+/* The same from a shared object with a bw_entry() for our BW_ABI or one before it. ST_NOT_FOUND, ST_UNSUPPORTED. The
  * object stays loaded until the kit ends. Its code runs with all our rights. */
 status kit_load(kit **out, const char *path, error *err);
 /* A file that was changed while its object is loaded is not read again: whether `now` is such a

@@ -15,8 +15,10 @@ static const char entry_name[] = "bw_entry";
 static status ask_entry(const bw_game **out, void *symbol, const char *path, error *err) {
     entry ask;
     memcpy(&ask, &symbol, sizeof ask); /* as POSIX promises */
-    *out = ask(BW_ABI);
-    if (*out) return ST_OK;
+    for (unsigned abi = BW_ABI; abi > 0; abi--) {
+        *out = ask(abi);
+        if (*out) return ST_OK;
+    }
     return error_set(err, ST_UNSUPPORTED,
                      "%.120s was made for another version of the kit than %d: compile it again",
                      path, BW_ABI);

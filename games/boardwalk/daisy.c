@@ -6,7 +6,7 @@
  * C bishop, D gold, E silver, F knight, G lance, H pawn; player 0 is upper case and moves up. Who
  * takes the enemy A has won, and no player takes while their own A is not on the board. */
 
-enum { KINDS = 8, SIDE = 9 };
+enum { KINDS = 8, SIDE = 9, MAX_IN_HAND = 9 };
 
 typedef struct memory {
     uint8_t hand[2][KINDS];
@@ -160,6 +160,17 @@ static int show(const bw_state *s, char *out, size_t size) {
     return (int)n;
 }
 
+/* How many of each kind a player has in hand: one's own first. */
+static int inputs(const bw_state *s, int player, uint16_t *out, int room) {
+    const memory *e = memory_of(s);
+    int n = 0;
+    for (int p = 0; p < 2; p++)
+        for (int k = 0; k < KINDS; k++)
+            for (int i = 0; i < e->hand[p ^ player][k] && i < MAX_IN_HAND && n < room; i++)
+                out[n++] = (uint16_t)((p * KINDS + k) * MAX_IN_HAND + i);
+    return n;
+}
+
 const bw_game bw_daisy = {.abi = BW_ABI,
                           .name = "daisy",
                           .title = "Daisy (Unashogi)",
@@ -178,6 +189,8 @@ const bw_game bw_daisy = {.abi = BW_ABI,
                           .repetition = 3,
                           .check = possible,
                           .show = show,
+                          .input_count = 2 * KINDS * MAX_IN_HAND,
+                          .inputs = inputs,
                           .count_moves = count,
                           .placeable = {"ABCDEFGH", "abcdefgh"},
                           .movable = {"ABCDEFGH", "abcdefgh"}};

@@ -137,6 +137,17 @@ static int show(const bw_state *s, char *out, size_t size) {
 static const bw_choice options[] = {
     {"cross_centre", 0, 0, 1, "pieces may move across the middle of the board"}, {0}};
 
+/* Men in hand, one's own first, and whether one is to be taken. */
+static int inputs(const bw_state *s, int player, uint16_t *out, int room) {
+    const memory *m = memory_of(s);
+    int n = 0;
+    for (int p = 0; p < 2; p++)
+        for (int i = 0; i < m->hand[p ^ player] && i < MEN && n < room; i++)
+            out[n++] = (uint16_t)(p * MEN + i);
+    if (m->removing && n < room) out[n++] = 2 * MEN;
+    return n;
+}
+
 const bw_game bw_topaz = {.abi = BW_ABI,
                           .name = "topaz",
                           .title = "Topaz (nine men's morris)",
@@ -160,5 +171,7 @@ const bw_game bw_topaz = {.abi = BW_ABI,
                           .repetition = 3,
                           .check = possible,
                           .show = show,
+                          .input_count = 2 * MEN + 1,
+                          .inputs = inputs,
                           .placeable = {"A_", "B_"},
                           .movable = {"A", "B"}};

@@ -7,6 +7,7 @@
 #include "engine/base/memory.h"
 #include "engine/game/battery.h"
 #include "engine/game/game_endings.h"
+#include "engine/game/game_inputs.h"
 #include "tests/support/one_line.h"
 #include "tests/support/small_kits.h"
 
@@ -229,11 +230,48 @@ static status refused(bw_game g, const char *says) {
         TEST_CHECK(refused(odd, says) == ST_BAD_VALUE);                                            \
     } while (0)
 
+static int three_of_many(const bw_state *s, int player, uint16_t *out, int room) {
+    (void)s;
+    const uint16_t said[] = {4, 4, (uint16_t)player, 77};
+    for (int i = 0; i < 4 && i < room; i++) out[i] = said[i];
+    return 4;
+}
+
+/* Inputs that an author lists come after those of the board; numbers that are none, or come twice,
+ * are passed over. Tables of the first version end before them. */
+static void test_inputs_of_an_author(void) {
+    bw_game g = kit_row;
+    rules *r;
+    kit *k;
+    error e;
+    params p = params_default();
+    g.inputs = three_of_many;
+    g.input_count = 5;
+    for (uint32_t abi = 1; abi <= BW_ABI; abi++) {
+        g.abi = abi;
+        TEST_ASSERT_(kit_create(&k, &g, &e) == ST_OK, "%s", e.text);
+        TEST_ASSERT(rules_open(&r, kit_game(k), &p, &e) == ST_OK);
+        void *s = mem_alloc(r->state_size);
+        uint16_t list[BW_CELLS + BW_INPUTS];
+        r->game->start(r, s);
+        int board = r->inputs->count(r) - (abi > 1 ? 5 * (int)r->players : 0);
+        int n = r->inputs->list(r, s, 1, list);
+        int own = 0;
+        for (int i = 0; i < n; i++) own += list[i] >= board;
+        TEST_CHECK_(own == (abi > 1 ? 2 : 0), "version %u: %d", abi, own);
+        if (abi > 1) TEST_CHECK(list[n - 1] == board + 5 + 4 && list[n - 2] == board + 5 + 1);
+        mem_free(s);
+        rules_close(r);
+        kit_destroy(k);
+    }
+}
+
 static void test_tables_that_do_not_fit(void) {
     static const bw_choice twisted[] = {{"x", 5, 0, 1, ""}, {0}};
     bw_game old = kit_row;
     old.abi = BW_ABI + 1;
-    TEST_CHECK(refused(old, "speaks version 2") == ST_UNSUPPORTED);
+    TEST_CHECK(refused(old, "speaks version 3") == ST_UNSUPPORTED);
+    REFUSED(input_count, 3, "inputs and input_count");
     REFUSED(name, NULL, "name");
     REFUSED(name, "two words", "name");
     REFUSED(title, "\"quoted\"", "title");
@@ -332,5 +370,6 @@ TEST_LIST = {{"who_is_current", test_who_is_current},
              {"stuck_in_a_text", test_stuck_in_a_text},
              {"limits", test_limits},
              {"tables_that_do_not_fit", test_tables_that_do_not_fit},
+             {"inputs_of_an_author", test_inputs_of_an_author},
              {"faults", test_faults},
              {NULL, NULL}};

@@ -80,12 +80,13 @@ static void test_objects_that_do_not_fit(void) {
         status code;
         const char *says;
     } cases[] = {{BAD_OBJECTS "/bad_object_1.so", ST_UNSUPPORTED, "another version of the kit"},
-                 {BAD_OBJECTS "/bad_object_2.so", ST_UNSUPPORTED, "speaks version 2"},
+                 {BAD_OBJECTS "/bad_object_2.so", ST_UNSUPPORTED, "speaks version 3"},
                  {BAD_OBJECTS "/bad_object_3.so", ST_BAD_VALUE, "no pieces"},
                  {BAD_OBJECTS "/bad_object_4.so", ST_UNSUPPORTED, "has no bw_entry"},
                  {BAD_OBJECTS "/bad_object_5.so", ST_UNSUPPORTED, "bw_entry is no function"},
                  {BAD_OBJECTS "/bad_object_6.so", ST_UNSUPPORTED,
                   "does not load: undefined symbol: not_in_any_object"},
+                 {BAD_OBJECTS "/bad_object_7.so", ST_BAD_VALUE, "no pieces"}, /* of version 1 */
                  {BAD_OBJECTS "/nowhere.so", ST_NOT_FOUND, "nowhere.so"},
                  {"nowhere.so", ST_NOT_FOUND, "nowhere.so"}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
