@@ -38,8 +38,6 @@ static const arg args[] = {
                 "a new net against the best, at most (default 1000)"),
     ARGS_NUMBER("--last-games", "N", request, s.last_games, 0, 1000000,
                 "the best net against the weights in the end (default 200); 0: none"),
-    ARGS_FLAG("--on-weights", request, s.on_weights,
-              "the net is added to the weights instead of taking their place"),
     ARGS_FLAG("--force", request, force, "replace a file that kibitz did not write"),
     ARGS_CALL("--fen", "TEXT", setup_no_position, NULL),
     ARGS_CALL("--moves", "LIST", setup_no_position, NULL),

@@ -342,9 +342,16 @@ static status name_data(const learn *l, tune_settings *s, unsigned n, error *err
     return st;
 }
 
-static status make_settings(const learn *l, tune_settings *s, unsigned n, error *err) {
+/* A net of this round: which file, and whether it is added to the weights. */
+typedef struct lesson {
+    const char *name;
+    bool on_weights;
+} lesson;
+
+static status make_settings(const learn *l, tune_settings *s, const lesson *of, error *err) {
+    unsigned n = l->rounds + 1;
     text path = text_growing();
-    learn_path(l, "net", n, &path);
+    learn_path(l, of->name, n, &path);
     tune_settings_init(s, l->s.game);
     s->setup = l->s.setup;
     status st = tune_settings_take(s, "method", "net", err);
@@ -356,16 +363,16 @@ static status make_settings(const learn *l, tune_settings *s, unsigned n, error 
     if (st == ST_OK) st = take_count(s, "epochs", l->s.epochs, err);
     if (st == ST_OK) st = take_count(s, "seed", l->s.seed + n, err);
     if (st == ST_OK) st = take_count(s, "threads", l->s.threads, err);
-    s->on_weights = l->s.on_weights;
+    s->on_weights = of->on_weights;
     if (st == ST_OK) st = name_data(l, s, n, err);
     text_done(&path);
     return st;
 }
 
 /* A checkpoint of this very training is continued. */
-static status make_job(learn *l, tune_job **job, unsigned n, error *err) {
+static status make_job(learn *l, tune_job **job, const lesson *of, error *err) {
     text checkpoint = text_growing();
-    learn_path(l, "net", n, &checkpoint);
+    learn_path(l, of->name, l->rounds + 1, &checkpoint);
     text_put(&checkpoint, ".tune");
     status st = ST_NOT_FOUND;
     if (file_exists(text_string(&checkpoint)))
@@ -374,19 +381,18 @@ static status make_job(learn *l, tune_job **job, unsigned n, error *err) {
     if (st == ST_OK) return ST_OK;
     tune_settings *s = mem_alloc(sizeof *s);
     if (!s) return error_set(err, ST_NOMEM, "no memory for the net");
-    st = make_settings(l, s, n, err);
+    st = make_settings(l, s, of, err);
     if (st == ST_OK) st = tune_job_create(job, s, &l->w, err);
     mem_free(s);
     return st;
 }
 
-static status train(learn *l, learn_round *round, error *err) {
+static status train(learn *l, const lesson *of, learn_round *round, error *err) {
     tune_job *job = NULL;
-    unsigned n = l->rounds + 1;
     error why = {0};
-    l->doing = "training";
+    l->doing = of->on_weights ? "training on the weights" : "training";
     l->of = l->s.epochs;
-    status st = make_job(l, &job, n, &why);
+    status st = make_job(l, &job, of, &why);
     if (st == ST_UNSUPPORTED) return ST_OK; /* positions: the next round has more */
     if (st != ST_OK) {
         if (err) *err = why;
@@ -404,19 +410,49 @@ static status train(learn *l, learn_round *round, error *err) {
     return st;
 }
 
-/* --- a round --- */
-
-/* The best net becomes the file that was asked for. */
-static status publish(const learn *l, error *err) {
+/* A net of the folder becomes another file. */
+static status copy_net(const learn *l, const char *name, unsigned n, const char *to, error *err) {
     text path = text_growing();
     text data;
-    learn_path(l, "net", l->best, &path);
+    learn_path(l, name, n, &path);
     status st = file_read(&data, text_string(&path), NET_MAX_BYTES + (1 << 12), err);
-    if (st == ST_OK) st = file_write(l->s.out, data.at, data.len, err);
+    if (st == ST_OK) st = file_write(to, data.at, data.len, err);
     text_done(&data);
     text_done(&path);
     return st;
 }
+
+/* The weights see all hands, a net what one seat knows: they are not added. */
+static bool may_stand_on_weights(const learn *l) {
+    return !(l->rules->traits & GAME_HIDDEN) && l->s.game->features && l->s.game->features->name;
+}
+
+/* The first net that can be trained is trained both ways, alone and added to the weights. The
+ * better way stays; a net alone is quicker, so it also stays where there is little between them. */
+static status choose_way(learn *l, learn_round *round, error *err) {
+    const double worth = 0.002; /* of the loss */
+    unsigned n = l->rounds + 1;
+    learn_round added = {.games = round->games};
+    status st = train(l, &(lesson){"net", false}, round, err);
+    if (st != ST_OK || !round->trained || !may_stand_on_weights(l)) return st;
+    st = train(l, &(lesson){"added", true}, &added, err);
+    if (st != ST_OK || added.loss > round->loss - worth) return st;
+    text path = text_growing();
+    learn_path(l, "net", n, &path);
+    st = copy_net(l, "added", n, text_string(&path), err);
+    text_done(&path);
+    *round = added;
+    l->on_weights = true;
+    return st;
+}
+
+static bool any_trained(const learn *l) {
+    for (unsigned i = 0; i < l->rounds; i++)
+        if (l->round[i].trained) return true;
+    return false;
+}
+
+/* --- a round --- */
 
 static status play_round(learn *l, learn_round *round, error *err) {
     size_t surprises = 0;
@@ -437,7 +473,9 @@ static status play_round(learn *l, learn_round *round, error *err) {
 static status one_round(learn *l, error *err) {
     learn_round round = {0};
     status st = play_round(l, &round, err);
-    if (st == ST_OK) st = train(l, &round, err);
+    if (st == ST_OK)
+        st = any_trained(l) ? train(l, &(lesson){"net", l->on_weights}, &round, err)
+                            : choose_way(l, &round, err);
     l->doing = "testing against the best so far";
     if (st == ST_OK && round.trained)
         st = play_match(l, &(pairing_of){"match", l->rounds + 1, l->best, false}, &round, err);
@@ -445,7 +483,7 @@ static status one_round(learn *l, error *err) {
     l->round[l->rounds++] = round;
     if (round.kept) {
         l->best = l->rounds;
-        st = publish(l, err);
+        st = copy_net(l, "net", l->best, l->s.out, err);
     }
     if (st == ST_OK) st = learn_write_state(l, err);
     return st == ST_OK ? learn_write_page(l, err) : st;
@@ -499,7 +537,9 @@ void learn_summary(const learn *l, text *out) {
             text_put(out, ": too few positions to train a net");
         text_char(out, '\n');
     }
-    if (l->best) text_format(out, "best: round %u, in %s\n", l->best, l->s.out);
+    if (l->best)
+        text_format(out, "best: round %u, in %s%s\n", l->best, l->s.out,
+                    l->on_weights ? ", added to the weights" : "");
     if (l->best && l->proven_best == l->best)
         text_format(out, "against the weights at %d ms: %.1f %% of %llu games, Elo %+.0f +- %.0f\n",
                     LAST_MS, 100 * l->last.score, (unsigned long long)l->last.tested, l->last.elo,

@@ -22,7 +22,6 @@ typedef struct learn_settings {
     uint64_t last_games; /* at equal time, in the end; 0: none */
     uint64_t seed, threads, width, hidden, epochs;
     uint64_t effort; /* nodes (or visits) for a decision in games that are learned from */
-    bool on_weights; /* nets are added to the weights instead of taking their place */
     char folder[TUNE_PATH], out[TUNE_PATH];
 } learn_settings;
 

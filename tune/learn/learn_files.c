@@ -30,7 +30,6 @@ static void put_settings(const learn *l, text *out) {
                 (unsigned long long)l->s.test_games, (unsigned long long)l->s.width,
                 (unsigned long long)l->s.hidden, (unsigned long long)l->s.epochs);
     text_format(out, "effort: %llu\n", (unsigned long long)l->s.effort);
-    if (l->s.on_weights) text_put(out, "on-weights: true\n");
     record_write_rules(l->rules, out);
 }
 
@@ -64,10 +63,12 @@ status learn_write_state(const learn *l, error *err) {
     text path = text_growing();
     double spent = learn_spent(l);
     double proven = l->proven_best;
+    double on_weights = l->on_weights;
     learn_path(l, "state", 0, &path);
     put_settings(l, &body);
     text_char(&body, '\n');
     row_write(&body, "spent", &spent, 1);
+    row_write(&body, "on-weights", &on_weights, 1);
     row_write(&body, "proven", &proven, 1);
     put_round(&body, "last", &l->last);
     for (unsigned i = 0; i < l->rounds; i++) put_round(&body, "round", &l->round[i]);
@@ -81,7 +82,10 @@ status learn_write_state(const learn *l, error *err) {
 
 static bool take_rows(learn *l, const char *s) {
     double proven;
+    double on_weights;
     if (!row_read(&s, "spent", &l->spent, 1) || !(l->spent >= 0 && l->spent < 1e9)) return false;
+    if (!row_read(&s, "on-weights", &on_weights, 1)) return false;
+    l->on_weights = on_weights != 0;
     if (!row_read(&s, "proven", &proven, 1) || !take_round(&s, "last", &l->last)) return false;
     while (!row_end(s)) {
         if (l->rounds == LEARN_MAX_ROUNDS || !take_round(&s, "round", &l->round[l->rounds]))

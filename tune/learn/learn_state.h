@@ -12,7 +12,8 @@ struct learn {
     learn_settings s;
     tune_world w;
     rules *rules;
-    bool visits; /* the search of this game counts visits, not nodes */
+    bool visits;     /* the search of this game counts visits, not nodes */
+    bool on_weights; /* nets are added to the weights; the first one decided it */
     learn_round round[LEARN_MAX_ROUNDS];
     unsigned rounds, best;
     double spent;         /* seconds, of all runs */

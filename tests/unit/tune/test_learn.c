@@ -26,7 +26,7 @@ static void tiny(learn_settings *s, const char *folder, const char *out, unsigne
     s->rounds = rounds;
     s->games = GAMES;
     s->test_games = 40;
-    s->last_games = 4;
+    s->last_games = 2;
     s->width = 16;
     s->hidden = 8;
     s->epochs = 2;
@@ -92,9 +92,10 @@ static void test_stopped_and_continued(void) {
     learn_destroy(l);
     TEST_ASSERT(rename(a.folder, b.folder) == 0);
     a.threads = 1;
+    a.last_games = 0;
     status st = ST_STOPPED;
     int pauses = 0;
-    for (int reports = 300; st == ST_STOPPED; reports += 500, pauses++) {
+    for (int reports = 700; st == ST_STOPPED; reports += 1100, pauses++) {
         stopper s = {reports};
         l = begin(&a);
         st = learn_run(l, heard, &s, &e);
