@@ -3,9 +3,9 @@
 #include <assert.h>
 #include <string.h>
 
+#include "arena/announce.h"
 #include "engine/base/clock.h"
 #include "engine/base/memory.h"
-#include "engine/game/game_views.h"
 
 typedef struct table {
     const referee_game *game;
@@ -19,54 +19,12 @@ typedef struct table {
 
 /* --- events --- */
 
-/* Tells the players what each of them can see of a token played in state s. */
-static void report(const table *t, const void *s, const token *tok) {
-    const rules *r = t->r;
-    for (int i = 0; i < r->players; i++) {
-        char buf[GAME_TOKEN_SIZE];
-        text seen = text_over(buf, sizeof buf);
-        r->views->seen_text(r, s, tok->steps, tok->count, i, &seen);
-        if (buf[0]) player_see(t->game->seat[i].who, buf);
-    }
-}
-
-/* Chance events with one outcome are silent in a position, but a player may learn from them. */
-static status report_silent(const table *t, const token *tok, error *err) {
-    const rules *r = t->r;
-    unsigned char *s = mem_alloc(r->state_size);
-    chance_buffers chance;
-    bool ok = chance_buffers_init(&chance, r) == ST_OK && s;
-    if (ok) {
-        memcpy(s, position_data(t->now), r->state_size);
-        token_apply(r, s, NULL, tok);
-    }
-    while (ok && r->game->chance && r->game->actor(r, s) == ACTOR_CHANCE &&
-           r->game->chance(r, s, chance.outcome, chance.weight) == 1) {
-        token only = {.steps = {chance.outcome[0]}, .count = 1};
-        report(t, s, &only);
-        token_apply(r, s, NULL, &only);
-    }
-    mem_free(s);
-    chance_buffers_done(&chance);
-    return ok ? ST_OK : error_set(err, ST_NOMEM, "no memory for the referee");
-}
-
-static status announce(table *t, const char *event, error *err) {
-    const rules *r = t->r;
-    token tok;
-    if (!(r->traits & GAME_HIDDEN)) {
-        for (int i = 0; i < r->players; i++) player_see(t->game->seat[i].who, event);
-        return ST_OK;
-    }
-    status st =
-        token_read((state_ref){r, position_data(t->now), position_trail(t->now)}, event, &tok, err);
-    if (st != ST_OK) return st;
-    report(t, position_data(t->now), &tok);
-    return position_trail(t->now) ? ST_OK : report_silent(t, &tok, err);
+static void hand_on(void *ctx, int seat, const char *event) {
+    player_see(((const table *)ctx)->game->seat[seat].who, event);
 }
 
 static status play(table *t, const char *event, error *err) {
-    status st = announce(t, event, err);
+    status st = announce_event(t->now, event, hand_on, t, err);
     if (st == ST_OK) st = position_play(t->now, event, err);
     t->drawn += event[0] == '!';
     return st;
