@@ -18,10 +18,12 @@ status dialogue_init(dialogue *d, const player_setup *setup, error *err) {
     d->line = text_growing();
     d->log = -1;
     atomic_init(&d->stopped, false);
-    if (!setup->log) return ST_OK;
-    d->log = open(setup->log, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
+    if (!setup->log && setup->log_file <= 0) return ST_OK;
+    d->log = setup->log_file > 0
+                 ? fcntl(setup->log_file, F_DUPFD_CLOEXEC, 0)
+                 : open(setup->log, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
     if (d->log >= 0) return ST_OK;
-    return error_set(err, ST_IO, "cannot write the log %.160s", setup->log);
+    return error_set(err, ST_IO, "cannot write the log %.160s", setup->log ? setup->log : "");
 }
 
 void dialogue_done(dialogue *d) {

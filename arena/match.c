@@ -410,6 +410,8 @@ static status play_game(table_thread *t, uint64_t number, text *body, error *err
                       .max_plies = s->max_plies,
                       .keep_values = s->mixed,
                       .keep_notes = m->exported && !s->mixed,
+                      .illegal = s->illegal,
+                      .illegal_seed = seed_for(m, "illegal", number, 0),
                       .margin_ms = s->margin_ms,
                       .patience_ms = s->patience_ms};
     g.opening = (opening_request){.random = opening_plies(m, b.round),
@@ -430,6 +432,7 @@ static status play_game(table_thread *t, uint64_t number, text *body, error *err
                            .notes = res.notes,
                            .noted = res.noted};
     memcpy(reported.utility, res.utility, sizeof reported.utility);
+    memcpy(reported.illegal, res.illegal, sizeof reported.illegal);
     st = match_answers_take(m->config.book, &g, &res, reported.answers, err);
     if (st == ST_OK) match_game_write(&reported, s, res.final, body);
     referee_result_done(&res);

@@ -139,6 +139,16 @@ static void write_note(void *ctx, unsigned i, text *out) {
     text_done(&commands);
 }
 
+/* "illegal: 0 3", a number a seat. Where an illegal answer loses the game `ended` says it all. */
+static void write_illegal(const match_game *g, const match_settings *s, int seats, text *out) {
+    bool any = false;
+    for (int i = 0; i < seats; i++) any |= g->illegal[i] > 0;
+    if (!any || s->illegal == ILLEGAL_FORFEIT) return;
+    text_put(out, "illegal:");
+    for (int i = 0; i < seats; i++) text_format(out, " %u", g->illegal[i]);
+    text_char(out, '\n');
+}
+
 void match_game_write(const match_game *g, const match_settings *s, const position *final,
                       text *out) {
     assert(g->number < s->games && (g->reply == PLAYER_REPLY_MOVE) == (g->offender < 0));
@@ -157,6 +167,7 @@ void match_game_write(const match_game *g, const match_settings *s, const positi
         text_answers_write(&g->answers[i], out);
         text_char(out, '\n');
     }
+    write_illegal(g, s, plan.seats, out);
     if (g->too_long || g->reply != PLAYER_REPLY_MOVE) {
         text_put(out, "result:");
         for (int i = 0; i < plan.seats; i++) text_format(out, " %.6g", g->utility[i]);
@@ -186,7 +197,14 @@ static status read_ended(match_game *g, const char *value, int seats, error *err
     return error_set(err, ST_BAD_VALUE, "ended: %.40s says nothing", value);
 }
 
-static status read_result(match_game *g, const char *value, int seats, error *err) {
+/* Numbers from low to high, one for each seat. */
+typedef struct seat_numbers {
+    const char *key, *what;
+    double low, high;
+} seat_numbers;
+
+static status read_numbers(const seat_numbers *n, const char *value, int seats, double *out,
+                           error *err) {
     char copy[400];
     text t = text_over(copy, sizeof copy);
     words w = {0};
@@ -194,11 +212,26 @@ static status read_result(match_game *g, const char *value, int seats, error *er
     status st = words_split(&w, copy, err);
     bool good = st == ST_OK && !t.cut && w.count == (size_t)seats;
     for (int i = 0; good && i < seats; i++)
-        good = text_real(w.at[i], &g->utility[i]) && g->utility[i] >= 0 && g->utility[i] <= 1;
+        good = text_real(w.at[i], &out[i]) && out[i] >= n->low && out[i] <= n->high;
     words_done(&w);
     if (st != ST_OK || good) return st;
-    return error_set(err, ST_BAD_VALUE, "result: %.60s is not a score for each of %d seats", value,
-                     seats);
+    return error_set(err, ST_BAD_VALUE, "%s: %.60s is not a %s for each of %d seats", n->key, value,
+                     n->what, seats);
+}
+
+static status read_result(match_game *g, const char *value, int seats, error *err) {
+    static const seat_numbers scores = {"result", "score", 0, 1};
+    return read_numbers(&scores, value, seats, g->utility, err);
+}
+
+static status read_illegal(match_game *g, const record *r, int seats, error *err) {
+    static const seat_numbers counts = {"illegal", "count", 0, 1e9};
+    double n[GAME_MAX_PLAYERS] = {0};
+    const char *value = record_get(r, "illegal");
+    status st = value ? read_numbers(&counts, value, seats, n, err) : ST_OK;
+    for (int i = 0; i < seats; i++) g->illegal[i] = (unsigned)n[i];
+    if (!value && g->reply == PLAYER_REPLY_ILLEGAL) g->illegal[g->offender] = 1;
+    return st;
 }
 
 static status check_seats(const match_game *g, const char *value, const match_settings *s,
@@ -234,6 +267,7 @@ static status read_fields(match_game *g, const record *r, const match_settings *
     int n = settings_seats(s);
     status st = check_seats(g, seats, s, err);
     if (st == ST_OK) st = read_ended(g, ended, n, err);
+    if (st == ST_OK) st = read_illegal(g, r, n, err);
     for (int i = 0; st == ST_OK && i < n; i++) {
         char key[24];
         (void)snprintf(key, sizeof key, "answers%d", i);

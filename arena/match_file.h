@@ -50,8 +50,9 @@ typedef struct match_game {
     uint64_t number; /* from 0; from 1 in the file */
     uint64_t block;
     double utility[GAME_MAX_PLAYERS];
-    player_reply reply; /* PLAYER_REPLY_MOVE: played to the end, or too long */
-    int offender;       /* seat from 0, or -1 */
+    unsigned illegal[GAME_MAX_PLAYERS]; /* answers of each seat that were no legal action */
+    player_reply reply;                 /* PLAYER_REPLY_MOVE: played to the end, or too long */
+    int offender;                       /* seat from 0, or -1 */
     bool too_long;
     const float *values;       /* to be written as remarks: a number a seat for each of the first */
     size_t valued;             /* this many events, -1: none */

@@ -85,8 +85,7 @@ static void put_faults(const standings *now, int engine, text *out) {
     const uint64_t *f = now->fault[engine];
     text_format(out, "crashes %llu hangs %llu illegal %llu time %llu",
                 (unsigned long long)f[PLAYER_REPLY_CRASH], (unsigned long long)f[PLAYER_REPLY_HANG],
-                (unsigned long long)f[PLAYER_REPLY_ILLEGAL],
-                (unsigned long long)f[PLAYER_REPLY_TIME]);
+                (unsigned long long)now->illegal[engine], (unsigned long long)f[PLAYER_REPLY_TIME]);
 }
 
 static void report_pair(const match_settings *s, const standings *now, int pair, text *out) {
@@ -114,8 +113,28 @@ static void report_test(const match_settings *s, const standings *now, sprt_verd
                 stats_sprt_upper(&s->test), reported[verdict]);
 }
 
+/* What became of illegal answers, where they do not simply lose the game. */
+static void report_policy(const match_settings *s, const standings *now, int engine, text *out) {
+    uint64_t lost = now->fault[engine][PLAYER_REPLY_ILLEGAL];
+    uint64_t n = now->illegal[engine];
+    if (s->illegal == ILLEGAL_FORFEIT || !n) return;
+    text_format(out, "  %s: %llu illegal answer%s", name_of(s, engine), (unsigned long long)n,
+                n == 1 ? "" : "s");
+    if (s->illegal == ILLEGAL_RANDOM) text_put(out, ", a random legal action was played instead");
+    if (s->illegal == ILLEGAL_ASK)
+        text_format(out, ", asked again, and %llu games lost after %d times",
+                    (unsigned long long)lost, ILLEGAL_MAX_ASKED);
+    if (s->illegal == ILLEGAL_SKIP)
+        text_format(out, ", %llu turns passed", (unsigned long long)(n - lost));
+    if (s->illegal == ILLEGAL_SKIP && lost)
+        text_format(out, ", %llu games lost as no legal action there gives up the turn",
+                    (unsigned long long)lost);
+    text_char(out, '\n');
+}
+
 static void report_faults(const match_settings *s, const standings *now, text *out) {
     for (int i = 0; i < s->engines; i++) {
+        report_policy(s, now, i, out);
         if (!faults_of(now, i)) continue;
         text_format(out, "  %s: ", name_of(s, i));
         put_faults(now, i, out);
@@ -145,17 +164,19 @@ static void put_result(const match_settings *s, const standings *now, sprt_verdi
                        text *out) {
     static const char *const verdicts[] = {"open", "H0", "H1"};
     uint64_t sum[PLAYER_REPLY_COUNT] = {0};
+    uint64_t illegal = 0;
     text_put(out, "result ");
     if (s->engines == 2)
         put_fields(s, now, 0, out);
     else
         text_format(out, "engines %d games %llu", s->engines, (unsigned long long)now->games);
-    for (int i = 0; i < s->engines; i++)
+    for (int i = 0; i < s->engines; i++) {
+        illegal += now->illegal[i];
         for (int d = 0; d < PLAYER_REPLY_COUNT; d++) sum[d] += now->fault[i][d];
+    }
     text_format(out, " crashes %llu hangs %llu illegal %llu time %llu long %llu",
                 (unsigned long long)sum[PLAYER_REPLY_CRASH],
-                (unsigned long long)sum[PLAYER_REPLY_HANG],
-                (unsigned long long)sum[PLAYER_REPLY_ILLEGAL],
+                (unsigned long long)sum[PLAYER_REPLY_HANG], (unsigned long long)illegal,
                 (unsigned long long)sum[PLAYER_REPLY_TIME], (unsigned long long)now->too_long);
     text_format(out, " sprt %s\n", s->tested ? verdicts[verdict] : "none");
 }

@@ -4,6 +4,8 @@
  * the end of two pipes (player_outside.c, player_gtp.c). A player belongs to one thread; only player_stop() may
  * be called from another. A player is never trusted: what it answers is checked by the referee. */
 
+#include <stdatomic.h>
+
 #include "arena/engine_spec.h"
 #include "arena/text_answers.h"
 #include "engine/game/table_text.h"
@@ -31,9 +33,10 @@ typedef struct player_turn {
     int seat;            /* from 0 */
     int64_t clock_ms[GAME_MAX_PLAYERS]; /* what is left to each seat; -1: no clock */
     int64_t inc_ms[GAME_MAX_PLAYERS];
-    unsigned movestogo;  /* of the deciding seat */
-    int64_t patience_ms; /* how long after its time an answer is waited for */
-    bool scored;         /* what it thinks is asked for as a score, too */
+    unsigned movestogo;       /* of the deciding seat */
+    int64_t patience_ms;      /* how long after its time an answer is waited for */
+    bool scored;              /* what it thinks is asked for as a score, too */
+    const atomic_bool *hurry; /* when it becomes true the answer is wanted at once; may be NULL */
 } player_turn;
 
 typedef struct player_setup {
@@ -43,6 +46,7 @@ typedef struct player_setup {
     const rules *rules;  /* of the match: what it must be able to play */
     const weights *eval; /* weights for a search of this process; NULL: the game's own */
     const char *log;     /* a program's lines are added to this file; NULL: they are not kept */
+    int log_file;        /* instead of that an open file, which stays the caller's; 0: none */
     int64_t patience_ms; /* for a program to start */
     const struct disguise *mask; /* between such a program and the game; NULL: none */
     table_text_page page;        /* the rules, for a program that answers with text; may be NULL */
@@ -68,6 +72,14 @@ void player_see(player *p, const char *event);
  * of it. */
 player_reply player_decide(player *p, const player_turn *t, text *answer);
 
+/* The answer was not taken, and *why says what is wrong with it. What the player does next is that
+ * of a player who has not answered: it may be asked again, or sees another action instead. */
+void player_refuse(player *p, const char *answer, const error *why);
+
+/* Tells the player of a seat a game that may have changed in any way: what is new since the last
+ * call, or another game. *told remembers that, and is empty at first. */
+status player_follow(player *p, const position *now, int seat, text *told, error *err);
+
 /* From any thread: ends a decision under way and every one asked for later. */
 void player_stop(player *p);
 
@@ -78,6 +90,7 @@ typedef struct player_kind {
     void (*new_game)(player *p, const position *start, int seat, uint64_t seed);
     void (*see)(player *p, const char *event); /* may be NULL */
     player_reply (*decide)(player *p, const player_turn *t, text *answer);
+    void (*refuse)(player *p, const char *answer, const error *why); /* may be NULL */
     void (*stop)(player *p);
     void (*destroy)(player *p);
 } player_kind;

@@ -365,6 +365,15 @@ static player_reply gtp_decide(player *p, const player_turn *t, text *answer) {
     return reply;
 }
 
+/* It has played its answer on its own board: the game is told from the start. */
+static void gtp_refuse(player *p, const char *answer, const error *why) {
+    gtp_player *o = (gtp_player *)p;
+    (void)answer;
+    dialogue_note(&o->talk, '!', why->text);
+    o->made = true;
+    o->own[0] = '\0';
+}
+
 /* --- the player --- */
 
 static void gtp_stop(player *p) {
@@ -389,6 +398,7 @@ static const player_kind gtp_kind = {.try_it = gtp_try,
                                      .new_game = gtp_new_game,
                                      .see = gtp_see,
                                      .decide = gtp_decide,
+                                     .refuse = gtp_refuse,
                                      .stop = gtp_stop,
                                      .destroy = gtp_destroy};
 

@@ -324,6 +324,23 @@ static void make_go(outside *o, const player_turn *t) {
     if (!limits_any(l) && !o->spec->clocked) put_number("movetime", DEFAULT_MOVETIME, out);
 }
 
+/* Waits for the decision; where it is wanted at once the program is told so, and has a moment. */
+static player_reply wait_for_move(outside *o, const player_turn *t, char **line) {
+    enum { SLICE_MS = 50, HURRY_MS = 1000 };
+    int64_t until = clock_now_ms() + dialogue_wait_ms(&o->talk, t);
+    bool hurried = !t->hurry;
+    for (;;) {
+        int64_t left = until - clock_now_ms();
+        int64_t slice = !hurried && left > SLICE_MS ? SLICE_MS : left;
+        player_reply reply = wait_for(o, "bestmove", slice, line);
+        if (reply != PLAYER_REPLY_HANG || left <= slice) return reply;
+        if (!atomic_load(t->hurry)) continue;
+        hurried = true;
+        if (!dialogue_send(&o->talk, "stop")) return PLAYER_REPLY_CRASH;
+        if (left > HURRY_MS) until = clock_now_ms() + HURRY_MS;
+    }
+}
+
 static player_reply ask(outside *o, const player_turn *t, text *answer) {
     char *line;
     player_reply reply = begin_game(o);
@@ -336,7 +353,7 @@ static player_reply ask(outside *o, const player_turn *t, text *answer) {
     make_go(o, t);
     o->base.scored = false;
     if (!dialogue_send_made(&o->talk)) return PLAYER_REPLY_CRASH;
-    reply = wait_for(o, "bestmove", dialogue_wait_ms(&o->talk, t), &line);
+    reply = wait_for_move(o, t, &line);
     if (reply != PLAYER_REPLY_MOVE) return reply;
     char *move = line + strlen("bestmove");
     move += strspn(move, " \t");
@@ -353,6 +370,17 @@ static player_reply outside_decide(player *p, const player_turn *t, text *answer
         dialogue_end(&o->talk, 0);
     }
     return reply;
+}
+
+/* MGI has a word for it; programs of the other dialects are only asked again. */
+static void outside_refuse(player *p, const char *answer, const error *why) {
+    outside *o = (outside *)p;
+    text *out = dialogue_make(&o->talk);
+    text_format(out, "illegal %s : %s", *answer ? answer : "(none)", why->text);
+    if (o->talk.running && o->spec->proto == PROTO_MGI)
+        (void)dialogue_send_made(&o->talk); /* one that ended is found out when it is asked */
+    else
+        dialogue_note(&o->talk, '!', text_string(out));
 }
 
 static void outside_stop(player *p) {
@@ -377,6 +405,7 @@ static const player_kind outside_kind = {.try_it = outside_try,
                                          .new_game = outside_new_game,
                                          .see = outside_see,
                                          .decide = outside_decide,
+                                         .refuse = outside_refuse,
                                          .stop = outside_stop,
                                          .destroy = outside_destroy};
 

@@ -56,20 +56,26 @@ static void start_clocks(table *t) {
     }
 }
 
-/* Whether the decision came in time; the clock continues with the next one. */
+/* Whether an answer came in time; the clock runs on where it is not taken. */
 static bool in_time(table *t, int seat, int64_t spent_ms) {
     const engine_spec *e = t->game->seat[seat].spec;
     int64_t late = t->game->margin_ms;
     assert(spent_ms >= 0 && late >= 0 && (!e->clocked || t->clock_ms[seat] >= 0));
     if (e->limits.movetime_ms > 0 && spent_ms > e->limits.movetime_ms + late) return false;
-    t->moves[seat]++;
     if (!e->clocked) return true;
     int64_t left = t->clock_ms[seat] - spent_ms;
     if (left < -(e->limits.byoyomi_ms + late)) return false;
-    if (left < 0) left = 0; /* the rest came out of the period or the margin */
-    if (e->moves && t->moves[seat] % e->moves == 0) left += e->base_ms;
-    t->clock_ms[seat] = left + e->inc_ms;
+    t->clock_ms[seat] = left < 0 ? 0 : left; /* the rest came out of the period or the margin */
     return true;
+}
+
+/* A decision was made: the clock continues with the next one. */
+static void press_clock(table *t, int seat) {
+    const engine_spec *e = t->game->seat[seat].spec;
+    t->moves[seat]++;
+    if (!e->clocked) return;
+    if (e->moves && t->moves[seat] % e->moves == 0) t->clock_ms[seat] += e->base_ms;
+    t->clock_ms[seat] += e->inc_ms;
 }
 
 static player_turn turn_of(const table *t, int seat) {
@@ -86,22 +92,41 @@ static player_turn turn_of(const table *t, int seat) {
 
 /* --- the game --- */
 
-/* One decision of a seat: what it came to, and the event if it is one. */
-static player_reply decide(table *t, int seat, text *answer) {
+/* One answer of a seat: what it came to, and the event if it is one. */
+static player_reply ask(table *t, int seat, text *answer) {
     assert(seat == actor_of(t));
     error why;
-    token tok;
+    player *who = t->game->seat[seat].who;
     player_turn turn = turn_of(t, seat);
     int64_t start = clock_now_ns();
-    player_reply reply = player_decide(t->game->seat[seat].who, &turn, answer);
+    player_reply reply = player_decide(who, &turn, answer);
     int64_t spent = (clock_now_ns() - start) / 1000000;
     if (reply != PLAYER_REPLY_MOVE) return reply;
     if (!in_time(t, seat, spent)) return PLAYER_REPLY_TIME;
-    bool plain = answer->len && !answer->cut && answer->at[0] != '!' && answer->at[0] != '?';
-    if (!plain || token_read((state_ref){t->r, position_data(t->now), position_trail(t->now)},
-                             text_string(answer), &tok, &why) != ST_OK)
-        return PLAYER_REPLY_ILLEGAL;
-    return PLAYER_REPLY_MOVE;
+    if (illegal_check(t->now, answer, &why)) return PLAYER_REPLY_MOVE;
+    player_refuse(who, text_string(answer), &why);
+    return PLAYER_REPLY_ILLEGAL;
+}
+
+/* One decision of a seat, with what the policy makes of illegal answers. A program that answers with
+ * text was asked again already, as often as its settings say. */
+static player_reply decide(table *t, int seat, text *answer, unsigned *illegal) {
+    const referee_game *g = t->game;
+    bool asks = g->illegal == ILLEGAL_ASK && g->seat[seat].spec->proto != PROTO_TEXT;
+    unsigned more = asks ? ILLEGAL_MAX_ASKED : 0;
+    player_reply reply = ask(t, seat, answer);
+    for (; reply == PLAYER_REPLY_ILLEGAL && more; more--) {
+        ++*illegal;
+        text_clear(answer);
+        answer->cut = false;
+        reply = ask(t, seat, answer);
+    }
+    if (reply == PLAYER_REPLY_ILLEGAL) {
+        ++*illegal;
+        if (illegal_instead(g->illegal, t->now, g->illegal_seed, answer)) reply = PLAYER_REPLY_MOVE;
+    }
+    if (reply == PLAYER_REPLY_MOVE) press_clock(t, seat);
+    return reply;
 }
 
 static void divide_result(const table *t, referee_result *out) {
@@ -166,7 +191,7 @@ static status play_on(table *t, referee_result *out, error *err) {
         }
         out->too_long = position_ply(t->now) - position_first_ply(t->now) >= t->game->max_plies;
         text answer = text_over(buf, sizeof buf);
-        if (!out->too_long) out->reply = decide(t, actor, &answer);
+        if (!out->too_long) out->reply = decide(t, actor, &answer, &out->illegal[actor]);
         if (out->reply == PLAYER_REPLY_STOPPED)
             return error_set(err, ST_STOPPED, "the game was stopped");
         if (out->reply != PLAYER_REPLY_MOVE) out->offender = actor;

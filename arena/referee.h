@@ -1,11 +1,11 @@
 #ifndef ARENA_REFEREE_H
 #define ARENA_REFEREE_H
 /* One game: asks the players in turn, rolls the dice, keeps the clocks, checks every answer. An
- * engine that resigns, crashes, stops answering, exceeds its time or plays an illegal action gets 0 points,
- * the others share the result; a game of more than max_plies is shared by all. */
+ * engine that resigns, crashes, stops answering or exceeds its time gets 0 points, the others share
+ * the result; a game of more than max_plies is shared by all. What an illegal answer does is a policy
+ * (illegal.h). */
 
-#include <stdatomic.h>
-
+#include "arena/illegal.h"
 #include "arena/openings.h"
 #include "arena/player.h"
 
@@ -21,10 +21,12 @@ typedef struct referee_game {
     opening_request opening;
     referee_seat seat[GAME_MAX_PLAYERS];
     unsigned max_plies;
-    bool keep_values;    /* what the players think of their decisions is of interest */
-    bool keep_notes;     /* the same of clocks and scores */
-    int64_t margin_ms;   /* how late an answer may be */
-    int64_t patience_ms; /* how long after that it is waited for */
+    bool keep_values;       /* what the players think of their decisions is of interest */
+    bool keep_notes;        /* the same of clocks and scores */
+    illegal_policy illegal; /* what an illegal answer does, */
+    uint64_t illegal_seed;  /* and of random actions instead */
+    int64_t margin_ms;      /* how late an answer may be */
+    int64_t patience_ms;    /* how long after that it is waited for */
 } referee_game;
 
 /* What is known of one decision beyond its token. */
@@ -43,8 +45,9 @@ typedef struct referee_result {
     referee_note *notes;       /* with keep_notes, of the first `noted` events */
     size_t noted, notes_cap;
     double utility[GAME_MAX_PLAYERS];
-    player_reply reply; /* PLAYER_REPLY_MOVE: played to the end, or too long */
-    int offender;       /* the seat that resigned or is to blame, from 0; -1: none */
+    unsigned illegal[GAME_MAX_PLAYERS]; /* answers of each seat that were no legal action */
+    player_reply reply;                 /* PLAYER_REPLY_MOVE: played to the end, or too long */
+    int offender; /* the seat that resigned or is to blame, from 0; -1: none */
     bool too_long;
 } referee_result;
 

@@ -120,6 +120,8 @@ void settings_write(const match_settings *s, text *out) {
     put_line(out, "max-plies", "%u", s->max_plies);
     put_line(out, "margin", "%lld", (long long)s->margin_ms);
     put_line(out, "patience", "%lld", (long long)s->patience_ms);
+    if (s->illegal != ILLEGAL_FORFEIT)
+        put_line(out, "illegal", "%s", illegal_policy_name(s->illegal));
     if (s->disguised) put_line(out, "disguise", "%llu", (unsigned long long)s->disguise);
     if (s->tested) write_test(&s->test, out);
 }
@@ -183,6 +185,11 @@ static status read_test(match_settings *s, const record *r, error *err) {
     return line ? stats_sprt_read(&s->test, line, err) : ST_OK;
 }
 
+static status read_policy(match_settings *s, const record *r, error *err) {
+    const char *word = record_get(r, "illegal");
+    return word ? illegal_policy_read(&s->illegal, word, err) : ST_OK;
+}
+
 status settings_read(match_settings *out, const record *r, game_list games, error *err) {
     settings_init(out);
     const char *version = record_get(r, "match");
@@ -198,5 +205,6 @@ status settings_read(match_settings *out, const record *r, game_list games, erro
     if (st == ST_OK) st = read_openings(out, r, err);
     if (st == ST_OK) st = read_engines(out, r, err);
     if (st == ST_OK) st = read_test(out, r, err);
+    if (st == ST_OK) st = read_policy(out, r, err);
     return st == ST_OK ? settings_check(out, err) : st;
 }

@@ -6,6 +6,7 @@
 
 #include "arena/blocks.h"
 #include "arena/engine_spec.h"
+#include "arena/illegal.h"
 #include "arena/statistics.h"
 #include "engine/notation/record.h"
 
@@ -26,7 +27,8 @@ typedef struct match_settings {
     unsigned opening_depth;    /* of a file of games: at most this many actions; 0: all */
     unsigned max_plies;
     int64_t margin_ms, patience_ms;
-    bool disguised; /* programs that answer with text get other names, made from */
+    illegal_policy illegal; /* what an illegal answer does */
+    bool disguised;         /* programs that answer with text get other names, made from */
     uint64_t disguise;
     bool tested; /* stop by the sequential test */
     sprt test;

@@ -50,8 +50,10 @@ static void count_game(standings *s, const block_game *b, const match_game *g) {
         s->played[i] += sits;
     }
     s->too_long += g->too_long;
-    for (int k = 0; k < s->plan.seats; k++)
+    for (int k = 0; k < s->plan.seats; k++) {
         text_answers_add(&s->answers[b->seat[k]], &g->answers[k]);
+        s->illegal[b->seat[k]] += g->illegal[k];
+    }
     if (g->offender >= 0) s->fault[b->seat[g->offender]][g->reply]++;
 }
 

@@ -12,7 +12,8 @@ typedef struct standings {
     double *unit;      /* of every block, in order: for the bootstrap */
     size_t blocks, unit_cap;
     uint64_t fault[MATCH_MAX_ENGINES][PLAYER_REPLY_COUNT];
-    uint64_t played[MATCH_MAX_ENGINES]; /* games */
+    uint64_t illegal[MATCH_MAX_ENGINES]; /* answers that were no legal action, */
+    uint64_t played[MATCH_MAX_ENGINES];  /* and games */
     uint64_t too_long;
     text_answers answers[MATCH_MAX_ENGINES];
     double open[BLOCK_MAX_GAMES][GAME_MAX_PLAYERS]; /* utilities of the block under way */

@@ -128,7 +128,18 @@ static status take_disguise(void *to, arg_line *line, error *err) {
     return args_number(line, 0, UINT64_MAX, &q->settings.disguise, err);
 }
 
+static status take_illegal(void *to, arg_line *line, error *err) {
+    request *q = to;
+    const char *word = NULL;
+    status st = args_value(line, &word, err);
+    return st == ST_OK ? illegal_policy_read(&q->settings.illegal, word, err) : st;
+}
+
 static const arg match_args[] = {
+    ARGS_CALL("--illegal", "WHAT", take_illegal,
+              "what an illegal answer does: forfeit (default) loses the game, skip passes the turn "
+              "where an action does that, ask asks again up to ten times, random plays a random "
+              "legal action instead; the result line counts them"),
     ARGS_CALL("--disguise", "SEED", take_disguise,
               "programs that answer with text (text=) get the game under other names and mirrored; "
               "for games of rules texts and on the kit"),
@@ -439,7 +450,8 @@ const subcommand cli_match = {
     "by both engines (2 games; 2N games for N seats).\n",
     groups,
     ENGINE_SETTINGS
-    "A crash, a hang, an illegal action or too much time loses the game and is counted. The last\n"
+    "A crash, a hang or too much time loses the game and is counted, as an illegal action does\n"
+    "unless --illegal says otherwise. The last\n"
     "line is for programs. Exit code 0: done, or H1 accepted; 1: H0 accepted, undecided, or\n"
     "interrupted (the file can be continued); 2: invalid arguments; 3: an unusable file or\n"
     "program.\n\n"

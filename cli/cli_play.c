@@ -21,7 +21,7 @@
 
 /* The arguments of a table, its log and who sits there; front.h is the terminal around it. */
 
-enum { DEFAULT_MS = 1000 };
+enum { DEFAULT_MS = 1000, PATIENCE_MS = 10000 };
 
 /* The second game goes to FILE.2, and so on: none is written over. Without a name each game gets a
  * new file, called after the game and the time. */
@@ -138,6 +138,13 @@ static status take_seat(void *to, arg_line *line, error *err) {
     return ST_OK;
 }
 
+static status take_illegal(void *to, arg_line *line, error *err) {
+    play_request *q = to;
+    const char *word = NULL;
+    status st = args_value(line, &word, err);
+    return st == ST_OK ? illegal_policy_read(&q->config.illegal, word, err) : st;
+}
+
 static status take_screen(void *to, arg_line *line, error *err) {
     play_request *q = to;
     const char *value = NULL;
@@ -168,16 +175,25 @@ static status take_dice(void *to, arg_line *line, error *err) {
 }
 
 static const arg args[] = {
-    ARGS_CALL("--seat", "K=WHO", take_seat,
-              "human, or a search: auto, mcts, random, bot:NAME, ...; seat 1 is a person and the "
-              "others are auto by default. More settings of an engine may follow, as in a match: "
-              "\"2=mcts EvalFile=x.txt level=4 movetime=200\""),
+    ARGS_CALL(
+        "--seat", "K=WHO", take_seat,
+        "human, or a search: auto, mcts, random, bot:NAME, ...; seat 1 is a person and the "
+        "others are auto by default. More settings of an engine may follow, as in a match: "
+        "\"2=mcts EvalFile=x.txt level=4 movetime=200\"; or a program of others: \"2=cmd=./mine "
+        "proto=mgi\""),
     ARGS_NUMBER("--time", "MS", play_request, config.limits.movetime_ms, 1, 86400000,
                 "of each engine move and hint (default 1000)"),
     ARGS_NUMBER("--nodes", "N", play_request, config.limits.nodes, 1, UINT64_MAX,
                 "the same in nodes: with --seed the game can be repeated"),
     ARGS_NUMBER("--level", "N", play_request, config.level, 1, SKILL_LEVELS,
                 "strength of the engines, 1 to 10 (default 10)"),
+    ARGS_CALL(
+        "--illegal", "WHAT", take_illegal,
+        "what an illegal answer of a program does: ask (default) asks again up to ten times, "
+        "forfeit loses the game, skip passes the turn where an action does that, random plays "
+        "a random legal action instead"),
+    ARGS_NUMBER("--patience", "MS", play_request, config.patience_ms, 0, 86400000,
+                "how long to wait for a program after its time (default 10000)"),
     ARGS_NUMBER("--threads", "N", play_request, config.options.threads, 1, 256,
                 "threads of a search (default 1)"),
     ARGS_NUMBER("--hash", "MB", play_request, hash_mb, 1, 65536,
@@ -340,6 +356,8 @@ static int run(int argc, char **argv) {
                                  .limits = limits_none(),
                                  .options = search_default_options(),
                                  .level = SKILL_LEVELS,
+                                 .illegal = ILLEGAL_ASK,
+                                 .patience_ms = PATIENCE_MS,
                                  .files = true,
                                  .say = front_say}};
     front f;
@@ -368,10 +386,17 @@ const subcommand cli_play = {
     "kibitz play [GAME] [POSITION] [OPTIONS]\n",
     groups,
     "At the prompt, type an action to play it; help lists the commands (about, undo, redo, legal,\n"
-    "why, hint, eval, moves, fen, setup, save, load, replay, names, screen, swap, level, resign,\n"
-    "claim, new, quit). A word that names both an action and a command is the action; /word is\n"
+    "why, hint, eval, moves, fen, setup, save, load, replay, names, screen, swap, level, log,\n"
+    "resign, claim, new, quit). A word that names both an action and a command is the action; "
+    "/word is\n"
     "always the command. An interrupt stops the engine's search. The end of input ends the "
     "program.\n"
     "From a pipe the same lines are read, and no colours are written.\n\n"
-    "Example: kibitz play connect4 --seat 1=auto --seat 2=human --level 3\n",
+    "A program in a seat is started again when it ends or does not answer; after three times in "
+    "one\n"
+    "decision it forfeits. log shows what was said with it, and what it wrote on standard "
+    "error.\n\n"
+    "Examples:\n"
+    "  kibitz play connect4 --seat 1=auto --seat 2=human --level 3\n"
+    "  kibitz play connect4 --seat \"2=cmd='python3 my_player.py' proto=mgi\" --illegal random\n",
 };

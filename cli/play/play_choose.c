@@ -415,7 +415,7 @@ bool play_choose_forced(const play *p, const position *pos, text *event) {
     play_walk w;
     bool forced = play_walk_init(&w, p, pos, NULL) == ST_OK && play_walk_silent(&w) &&
                   w.next.at[0].token &&
-                  (r->traits & GAME_REACTIONS || play_walk_declines(w.next.at[0].part));
+                  (r->traits & GAME_REACTIONS || token_declines(w.next.at[0].part));
     if (forced && event) text_put(event, w.next.at[0].token);
     play_walk_done(&w);
     return forced;

@@ -10,6 +10,7 @@
 #include "cli/play/play_files.h"
 #include "cli/play/play_log.h"
 #include "cli/play/play_names.h"
+#include "cli/play/play_programs.h"
 #include "cli/play/play_replay.h"
 #include "cli/play/play_setup.h"
 #include "cli/play/play_show.h"
@@ -202,9 +203,7 @@ static void do_resign(play *p, const char *rest) {
         play_say(p, actor == ACTOR_NONE ? "the game is over\n" : "chance decides here\n");
         return;
     }
-    p->resigned = actor;
-    p->reported = false;
-    if (play_hidden(p)) play_log_again(p); /* there are no secrets any more */
+    play_give_up(p, actor, false);
 }
 
 static void do_claim(play *p, const char *rest) {
@@ -359,6 +358,10 @@ static void do_level(play *p, const char *rest) {
     }
 }
 
+static void do_log(play *p, const char *rest) {
+    play_program_log(p, rest);
+}
+
 static void do_quit(play *p, const char *rest) {
     (void)rest;
     p->quit = true;
@@ -427,6 +430,7 @@ static const play_word play_words[] = {
      do_screen},
     {"swap", "swap [SEAT]", "change seats with an engine", do_swap},
     {"level", "level [N]", "how well the engines play, from 1 to 10", do_level},
+    {"log", "log [SEAT] [N]", "the last lines said with the program in a seat", do_log},
     {"resign", "resign", "give up", do_resign},
     {"claim", "claim", "end the game by a draw that the rules let you claim", do_claim},
     {"new", "new", "the same game from its start, with other dice", do_new},

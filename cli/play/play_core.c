@@ -9,6 +9,7 @@
 #include "cli/play/play_input.h"
 #include "cli/play/play_log.h"
 #include "cli/play/play_names.h"
+#include "cli/play/play_programs.h"
 #include "cli/play/play_replay.h"
 #include "cli/play/play_setup.h"
 #include "cli/play/play_show.h"
@@ -231,6 +232,7 @@ static play_want ask_after_the_end(play *p) {
         if (p->own && play_terminal(p)) play_say(p, "\n");
         play_show_board(p);
         play_show_result(p);
+        play_program_report(p);
         if (seed_matters(p)) play_say(p, "seed %llu\n", (unsigned long long)p->seed);
     }
     p->reported = p->open = true;
@@ -283,6 +285,8 @@ status play_think(play *p, error *err) {
     if (actor < 0 || p->seat[actor].human)
         return error_set(err, ST_INTERNAL, "no engine is to act");
     if (play_may_claim(p)) return play_claim(p, err); /* its searches see it as over */
+    atomic_store(&p->hurry, false);
+    if (p->engine[p->seat[actor].number].program) return play_program_decide(p, actor, err);
     search_question q;
     search_answer a;
     position *own = NULL;
@@ -307,6 +311,7 @@ status play_think(play *p, error *err) {
 }
 
 void play_stop(play *p) {
+    atomic_store(&p->hurry, true);
     search_stop(p->search);
 }
 

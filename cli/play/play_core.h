@@ -7,6 +7,7 @@
  * Its owner does again and again what play_next() asks for. One thread; only play_stop() may come
  * from another. */
 
+#include "arena/illegal.h"
 #include "cli/screen/screen.h"
 #include "search/search.h"
 
@@ -37,9 +38,12 @@ typedef struct play_config {
     game_list games; /* for load */
     const search_registry *book;
     /* "human", or the words of an engine as in a match (arena/engine_spec.h), the name of a search
-     * or more: "mcts EvalFile=x level=4 movetime=200". NULL: auto. */
+     * or more: "mcts EvalFile=x level=4 movetime=200"; a program: "cmd=./mine proto=mgi". NULL:
+     * auto. */
     const char *seat[GAME_MAX_PLAYERS];
-    const char *engine_settings; /* for all engines, before their own; may be NULL */
+    const char *engine_settings; /* for all our engines, before their own; may be NULL */
+    illegal_policy illegal;      /* what an illegal answer of a program does */
+    int64_t patience_ms;         /* how long after its time a program is waited for */
     const char *names;           /* of the seats, with commas between them; may be NULL */
     search_limits limits;        /* of each engine move and hint */
     search_options options;      /* threads and hash_bytes; the rest is ours */
@@ -89,7 +93,8 @@ const char *play_prompt(const play *p); /* "seat 1> ", "Ann> ", "dice> ", "over>
  * command. */
 void play_line(play *p, const char *line);
 
-/* One action of an engine. On failure nothing was played. */
+/* One action of an engine, or one attempt of a program that came to nothing, which is said and counted.
+ * On failure nothing was played. */
 status play_think(play *p, error *err);
 void play_stop(play *p); /* from any thread: play with what was found so far */
 

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "cli/play/play_programs.h"
 #include "engine/base/hash.h"
 #include "engine/base/memory.h"
 #include "search/search_registry.h"
@@ -23,7 +24,23 @@ static engine_context context(const play *p, const rules *r) {
 
 /* --- reading --- */
 
+/* A program has its own settings, not those for all our searches, but the time that all have. */
+static status read_program(const play *p, const char *settings, engine_spec *out, error *err) {
+    const search_limits *all = &p->c.limits;
+    status st = settings ? engine_spec_read(out, settings, err) : ST_OK;
+    if (!settings || st != ST_OK || !out->command) return st;
+    if (limits_any(&out->limits) || out->clocked) return ST_OK;
+    if (out->proto == PROTO_GTP || out->proto == PROTO_TEXT)
+        out->limits.movetime_ms = all->movetime_ms;
+    else
+        out->limits = *all;
+    return ST_OK;
+}
+
 static status read_line(const play *p, const char *seat_settings, engine_spec *out, error *err) {
+    status own = read_program(p, seat_settings, out, err);
+    if (own != ST_OK || out->command) return own;
+    engine_spec_done(out);
     text line = text_growing();
     text_format(&line, "%s %s", p->c.engine_settings ? p->c.engine_settings : "",
                 seat_settings ? seat_settings : "");
@@ -31,9 +48,9 @@ static status read_line(const play *p, const char *seat_settings, engine_spec *o
                          : engine_spec_read(out, text_string(&line), err);
     text_done(&line);
     if (st != ST_OK) return st;
-    if (!out->command && !out->log) return ST_OK;
+    if (!out->log) return ST_OK;
     engine_spec_done(out);
-    return error_set(err, ST_BAD_VALUE, "cmd= and log= are for the programs of a match");
+    return error_set(err, ST_BAD_VALUE, "log= is for programs (cmd=)");
 }
 
 static status read_engine(const play *p, const rules *r, const engine_spec *spec,
@@ -62,7 +79,9 @@ status play_engines_create(play *p, const rules *r, error *err) {
         play_engine *e = &p->engine[i];
         const char *own = words_of(p, i);
         st = read_line(p, own, &e->spec, err);
-        if (st == ST_OK && (own || i == GAME_MAX_PLAYERS))
+        bool ours = !e->spec.command;
+        if (st == ST_OK && !ours) st = play_program_open(p, e, r, err);
+        if (st == ST_OK && ours && (own || i == GAME_MAX_PLAYERS))
             st = read_engine(p, r, &e->spec, &e->how, err);
         else
             e->how = p->engine[GAME_MAX_PLAYERS].how; /* the same words */
@@ -73,7 +92,10 @@ status play_engines_create(play *p, const rules *r, error *err) {
 }
 
 void play_engines_done(play *p) {
-    for (int i = 0; p->engine && i <= GAME_MAX_PLAYERS; i++) engine_spec_done(&p->engine[i].spec);
+    for (int i = 0; p->engine && i <= GAME_MAX_PLAYERS; i++) {
+        play_program_close(&p->engine[i]);
+        engine_spec_done(&p->engine[i].spec);
+    }
     mem_free(p->engine);
     p->engine = NULL;
 }
@@ -84,8 +106,11 @@ status play_check_seats(const play *p, const rules *r, error *err) {
     engine_search *how = mem_alloc(sizeof *how);
     if (!how) return error_set(err, ST_NOMEM, "no memory for the engines");
     status st = ST_OK;
-    for (int i = 0; st == ST_OK && i < r->players; i++)
-        if (!p->seat[i].human) st = read_engine(p, r, &p->engine[p->seat[i].number].spec, how, err);
+    for (int i = 0; st == ST_OK && i < r->players; i++) {
+        const play_engine *e = &p->engine[p->seat[i].number];
+        if (p->seat[i].human) continue;
+        st = e->program ? play_program_check(p, e, r, err) : read_engine(p, r, &e->spec, how, err);
+    }
     mem_free(how);
     return st;
 }
@@ -96,7 +121,7 @@ void play_engines_again(play *p) {
         play_engine *e = &p->engine[i];
         error err;
         wind_clock(e);
-        if (e->how.eval.game == r->game) continue;
+        if (e->program || e->how.eval.game == r->game) continue;
         if (read_engine(p, r, &e->spec, &e->how, &err) == ST_OK) continue;
         /* Seats were checked; the words of others may not fit this game. */
         weights_init(&e->how.eval, r->game);

@@ -17,6 +17,7 @@ void play_put(play *p, position *made) {
     position_destroy(p->pos);
     p->pos = made;
     p->resigned = -1;
+    p->tries = (play_tries){0};
     p->stale = true;
     p->reported = false;
     for (int i = 0; i < GAME_MAX_PLAYERS; i++)
@@ -31,6 +32,7 @@ void play_put_new(play *p, position *made) {
     p->facing = -1;
     p->open = false;
     memset(p->looked, 0, sizeof p->looked);
+    memset(p->illegal, 0, sizeof p->illegal);
     play_thoughts_done(p);
     play_engines_again(p);
     play_log_new(p);
@@ -45,6 +47,7 @@ static status play_and_log(play *p, const char *event, error *err) {
     }
     play_choose_forget(p);
     p->stale = p->log.used = true;
+    p->tries = (play_tries){0};
     position_destroy(p->future);
     p->future = NULL;
     play_log_report(p);
@@ -59,6 +62,14 @@ status play_event(play *p, const char *event, bool own, error *err) {
     if (st == ST_OK) play_show_events(p, ply, viewer, own);
     if (st == ST_OK) play_show_opening(p, true);
     return st;
+}
+
+void play_give_up(play *p, int seat, bool forfeit) {
+    p->resigned = seat;
+    p->forfeit = forfeit;
+    p->tries = (play_tries){0};
+    p->reported = false;
+    if (play_hidden(p)) play_log_again(p); /* there are no secrets any more */
 }
 
 status play_claim(play *p, error *err) {

@@ -4,6 +4,7 @@
  * by the files of this folder and by no other; its functions change nothing. */
 
 #include "arena/engine_search.h"
+#include "arena/player.h"
 #include "cli/play/play_core.h"
 #include "engine/game/game_endings.h"
 #include "engine/game/game_terminal.h"
@@ -27,7 +28,17 @@ typedef struct play_engine {
     engine_search how;
     int64_t clock_ms; /* what is left of its clock, where it has one, */
     unsigned moves;   /* and how many moves it has made on it */
+    player *program;  /* of others (play_programs.h); NULL: a search of this process */
+    rules *rules;     /* that it was started for */
+    text told;        /* of the game, to the program */
+    int log;          /* an open file with all that was said; 0: none */
 } play_engine;
+
+/* What came to nothing of the decision that a program is asked for. */
+typedef struct play_tries {
+    unsigned illegal; /* times it was asked again after an illegal answer, */
+    unsigned failed;  /* and started again after none */
+} play_tries;
 
 /* What an engine thought of an action of its own, by where that led. */
 typedef struct play_thought {
@@ -84,7 +95,11 @@ struct play {
     bool same_level; /* the level was set of all */
     uint64_t seed;
     int resigned; /* who gave up; -1: no one */
-    int facing;   /* who sits at the keyboard, where that matters; -1: no one */
+    bool forfeit; /* not of their own accord */
+    play_tries tries;
+    unsigned illegal[GAME_MAX_PLAYERS]; /* answers of programs that were no legal action */
+    atomic_bool hurry;                  /* an answer is wanted at once */
+    int facing; /* who sits at the keyboard, where that matters; -1: no one */
     unsigned looked[GAME_MAX_PLAYERS]; /* up to which ply a seat has been shown what happened */
     bool handing;                      /* PLAY_ENTER was asked for */
     bool stale;                        /* the board has changed since it was drawn */

@@ -120,7 +120,8 @@ void play_show_result(const play *p) {
     const game_terminal *m = play_terminal(p);
     play_who who;
     if (p->resigned >= 0) {
-        play_say(p, "The game is over: %s resigns", play_name(p, p->resigned, &who));
+        play_say(p, "The game is over: %s %s", play_name(p, p->resigned, &who),
+                 p->forfeit ? "forfeits" : "resigns");
         if (r->players == 2) play_say(p, ", %s wins", play_name(p, 1 - p->resigned, &who));
         play_say(p, ".\n");
         return;

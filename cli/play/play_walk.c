@@ -95,13 +95,6 @@ static bool same_name(const char *word, const char *name, size_t n) {
     return i == n && !word[i];
 }
 
-bool play_walk_declines(const char *word) {
-    static const char *const all[] = {"no", "pass", "none", "skip"};
-    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
-        if (text_same(word, all[i])) return true;
-    return false;
-}
-
 /* How many of each letter "RRWW", "W2R2" or "w r r w" has; false where it is something else. */
 static bool count_letters(const char *word, int count[26]) {
     int total = 0;
@@ -137,7 +130,7 @@ static bool is_meant(const pick_part *p, const char *word, int way) {
     case BY_WORDS:
         return p->words && same_name(word, p->words, strcspn(p->words, ":,"));
     default:
-        return play_walk_declines(word) && play_walk_declines(p->part);
+        return token_declines(word) && token_declines(p->part);
     }
 }
 

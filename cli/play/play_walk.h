@@ -31,9 +31,6 @@ bool play_walk_silent(const play_walk *w);
 /* Takes such parts; with `complete` also the one that completes the action. */
 status play_walk_only(play_walk *w, bool complete, error *err);
 
-/* Whether a word declines: no, pass, none, skip. */
-bool play_walk_declines(const char *word);
-
 /* The part that is meant by a word: its name in any case and with spaces or dashes, the end of a
  * name after a dot (b2 for W29.b2), the first of its words (Basic Unicorn), or no, pass, none and
  * skip for each other. -1: none, or more than one. */

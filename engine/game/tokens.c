@@ -297,6 +297,13 @@ static bool count_one(void *ctx, const token *tok) {
     }
 }
 
+bool token_declines(const char *word) {
+    static const char *const all[] = {"no", "pass", "none", "skip"};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        if (text_same(word, all[i])) return true;
+    return false;
+}
+
 status token_count(state_ref x, uint64_t *out) {
     const rules *r = x.rules;
     const void *s = x.state;

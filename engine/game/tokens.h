@@ -50,4 +50,7 @@ status token_count(state_ref x, uint64_t *out);
 
 bool token_equal(const token *a, const token *b);
 
+/* Whether a word declines: no, pass, none, skip. */
+bool token_declines(const char *word);
+
 #endif

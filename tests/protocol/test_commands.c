@@ -164,7 +164,10 @@ static void test_options(void) {
     check("play connect4 --seed 1 --nodes 50 --option Algorithm=random", "d\\nquit\\n", 0,
           "seat 2 random; level");
     check("play connect4 --seat \"2=mcts Foo=3\"", "", 2, "there is no option Foo");
-    check("play connect4 --seat \"2=mcts cmd=./other\"", "", 2, "programs of a match");
+    check("play connect4 --seat \"2=cmd=./other\"", "", 3, "./other cannot be started");
+    check("play connect4 --seat \"2=mcts log=x\"", "", 2, "log= is for programs");
+    check("play connect4 --illegal forgive", "", 2, "forfeit, skip, ask or random, not forgive");
+    check("match connect4 --illegal", "", 2, "--illegal");
     check("play connect4 --seat \"2=mcts tc=soon\"", "", 2, "tc takes [moves/]seconds");
     check("play connect4 --seat \"2=name=Deep alphabeta tc=1/0.05 Hash=1\"", "d\\nquit\\n", 0,
           "seat 2 Deep");

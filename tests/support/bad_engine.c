@@ -1,5 +1,6 @@
 /* A program that shakes hands like an engine and then misbehaves in the way its argument says; for
  * tests of those who have to bear with it. */
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,6 +12,30 @@ static int greet(const char *hello) {
         "option name UCI_Variant type combo default chess var 3check var kingofthehill"};
     for (int i = 0; i < 3; i++) (void)puts(options[i]);
     return printf("%sok\n", hello);
+}
+
+/* Ends at the first question ever: a file remembers that it was asked. */
+static void crash_once(const char *path) {
+    FILE *asked = fopen(path, "r");
+    if (!asked) {
+        asked = fopen(path, "w");
+        if (asked) (void)fclose(asked);
+        (void)fputs("this is how I end\n", stderr);
+        _Exit(3);
+    }
+    (void)fclose(asked);
+    (void)puts("bestmove d");
+}
+
+/* Each question is answered wrongly once, and then with the next column of connect four. */
+static void answer_second(void) {
+    static const char columns[] = "dcbefag";
+    static size_t asked;
+    if (asked % 2 == 0)
+        (void)puts("bestmove z9");
+    else
+        (void)printf("bestmove %c\n", columns[asked / 2 % (sizeof columns - 1)]);
+    asked++;
 }
 
 static void misbehave(const char *how) {
@@ -29,6 +54,7 @@ static void misbehave(const char *how) {
 int main(int argc, char **argv) {
     char line[65536];
     const char *how = argc > 1 ? argv[1] : "crash";
+    const char *path = argc > 2 ? argv[2] : NULL;
     while (fgets(line, sizeof line, stdin)) {
         line[strcspn(line, "\r\n")] = '\0';
         if (strcmp(line, "quit") == 0) break;
@@ -36,7 +62,12 @@ int main(int argc, char **argv) {
             (void)greet(line);
         /* "deaf" reads on but never answers again; "hang" only when it should move */
         if (strcmp(line, "isready") == 0 && strcmp(how, "deaf") != 0) (void)puts("readyok");
-        if (strncmp(line, "go", 2) == 0) misbehave(how);
+        bool asked = strncmp(line, "go", 2) == 0;
+        if (asked) misbehave(how);
+        if (asked && path && strcmp(how, "crash-once") == 0) crash_once(path);
+        if (asked && strcmp(how, "second") == 0) answer_second();
+        /* "early" answers again when no one has asked */
+        if (asked && strcmp(how, "early") == 0) (void)puts("bestmove d\nbestmove a");
         (void)fflush(stdout);
     }
     return 0;

@@ -13,6 +13,7 @@ struct outside_seat {
     char *words;
     rules *rules;
     player *player;
+    text told; /* of the game, to the player */
     uint64_t asker;
     int seat;
 };
@@ -39,6 +40,7 @@ status outside_seats_create(outside_seats **out, const char *const *engines, gam
 static void seat_destroy(outside_seat *s) {
     if (!s) return;
     player_destroy(s->player);
+    text_done(&s->told);
     engine_spec_done(&s->spec);
     rules_close(s->rules);
     mem_free(s->words);
@@ -79,6 +81,7 @@ static status seat_create(outside_seats *all, const char *line, const position *
     outside_seat *s = mem_alloc(sizeof *s);
     *out = NULL;
     if (!s) return error_set(err, ST_NOMEM, "no memory for an engine");
+    s->told = text_growing();
     s->words = mem_string(line);
     s->rules = rules_share(position_rules(p));
     status st = s->words ? engine_spec_read(&s->spec, line, err)
@@ -144,23 +147,6 @@ void outside_seats_give_back(outside_seats *all, outside_seat *s, bool usable) {
     }
 }
 
-static void see(void *ctx, unsigned ply, const char *event) {
-    (void)ply;
-    player_see(ctx, event);
-}
-
-/* The game up to here, as the seat has seen it. */
-static status tell_game(outside_seat *s, const position *p, error *err) {
-    position *start = NULL;
-    status st = position_clone(&start, p, err);
-    if (st != ST_OK) return st;
-    position_cut(start, position_first_ply(p));
-    player_new_game(s->player, start, s->seat, 1);
-    position_destroy(start);
-    bool hidden = position_rules(p)->traits & GAME_HIDDEN;
-    return position_report(p, hidden ? s->seat : SEAT_ALL, see, s->player, err);
-}
-
 static status failed(player_reply r, const char *name, error *err) {
     if (r == PLAYER_REPLY_STOPPED) return error_set(err, ST_STOPPED, "stopped");
     if (r == PLAYER_REPLY_RESIGN) return error_set(err, ST_IO, "engine %s gives the game up", name);
@@ -175,7 +161,7 @@ status outside_seat_decide(outside_seat *s, const position *p, const search_limi
     for (int i = 0; i < GAME_MAX_PLAYERS; i++) turn.clock_ms[i] = -1;
     s->spec.limits = *limits;
     s->spec.clocked = false;
-    status st = tell_game(s, p, err);
+    status st = player_follow(s->player, p, s->seat, &s->told, err);
     if (st != ST_OK) return st;
     player_reply r = player_decide(s->player, &turn, &move);
     if (r != PLAYER_REPLY_MOVE) return failed(r, s->spec.name, err);

@@ -505,7 +505,7 @@ static void test_completion(void) {
     sit(&d, one_line_start(&pig, ""), NULL);
     completes(&d, "ro", "roll;");
     completes(&d, "re", "redo;replay;resign;");
-    completes(&d, "/lo", "/load;");
+    completes(&d, "/lo", "/load;/log;");
     completes(&d, "why r", "why roll;");
     completes(&d, "legal ", "legal roll;");
     completes(&d, "xyzzy", "");
