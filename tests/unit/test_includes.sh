@@ -40,11 +40,12 @@ tune/evolution: engine/base engine/game search arena tune/data
 tune/learn: engine/base engine/game engine/notation eval search arena tune tune/data tune/fits tune/nets
 tune: engine/base engine/game engine/notation eval search arena tune/data tune/fits tune/nets tune/evolution
 lib: engine games eval search
+lib/api: engine games eval search lib uci arena
 bench: engine games eval search uci arena tune lib
 web: engine games eval search uci arena tune lib mcp
 mcp: engine games eval search uci arena lib
 cli: engine games eval search uci arena tune lib bench web mcp
-tests: engine games eval search uci arena tune lib bench web mcp cli
+tests: engine games eval search uci arena tune lib lib/api bench web mcp cli
 ARROWS
 }
 
@@ -74,7 +75,7 @@ check() {
         }
         FILENAME == "-" {
             own = $1; sub(/:$/, "", own); may[own] = $0; sub(/^[^:]*:/, "", may[own])
-            whole[own] = own ~ /^(lib|bench|web|mcp|cli|tests)$/
+            whole[own] = own ~ /^(lib|lib\/api|bench|web|mcp|cli|tests)$/
             next
         }
         {

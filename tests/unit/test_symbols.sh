@@ -34,6 +34,7 @@ options option_
 rows row_
 job tune_job_
 status error_
+public kibitz_ handle_
 text words_ text_facts
 stream streams_
 game rules_ chance_
