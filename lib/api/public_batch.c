@@ -11,8 +11,8 @@
 
 enum { SLICE = 64, MAX_THREADS = 256, MAX_PLIES = 100000 };
 
-/* Games are cut into slices whose sums are added in one order, so that threads make no
- * difference. */
+/* Games are cut into slices with dice of their own, whose sums are added in one order, so that
+ * threads make no difference. */
 typedef struct playouts {
     const position *from;
     const rules *r;
@@ -43,13 +43,9 @@ static void room_done(playout_room *m) {
     trail_done(&m->trail);
 }
 
-/* One random ply. */
+/* One random ply of a game without a quicker way. */
 static void play_ply(const rules *r, playout_room *m, trail *t, rng *dice) {
     const game *g = r->game;
-    if (r->speed->play_random) {
-        r->speed->play_random(r, m->state, t, dice);
-        return;
-    }
     if (g->actor(r, m->state) == ACTOR_CHANCE) {
         g->apply(r, m->state, t, game_draw_chance(r, m->state, m->chance, dice, NULL));
         return;
@@ -58,21 +54,29 @@ static void play_ply(const rules *r, playout_room *m, trail *t, rng *dice) {
     g->apply(r, m->state, t, m->list[rng_below(dice, (uint64_t)count)]);
 }
 
-static void play_one(const playouts *p, playout_room *m, uint64_t n, kibitz_playouts *sum) {
+/* To the end of the game, or to the most plies that are played; returns how many. */
+static int play_out(const rules *r, playout_room *m, trail *t, rng *dice) {
+    int (*actor)(const rules *, const void *) = r->game->actor;
+    void (*ply)(const rules *, void *, trail *, rng *) = r->speed->play_random;
+    int plies = 0;
+    if (r->speed->play_out) return r->speed->play_out(r, m->state, t, dice, MAX_PLIES);
+    if (ply)
+        for (; plies < MAX_PLIES && actor(r, m->state) != ACTOR_NONE; plies++)
+            ply(r, m->state, t, dice);
+    for (; plies < MAX_PLIES && actor(r, m->state) != ACTOR_NONE; plies++) play_ply(r, m, t, dice);
+    return plies;
+}
+
+static void play_one(const playouts *p, playout_room *m, rng *dice, kibitz_playouts *sum) {
     const rules *r = p->r;
     const trail *start = position_trail(p->from);
     trail *t = start ? &m->trail : NULL;
-    rng dice = rng_stream(p->seed, n);
     float utility[GAME_MAX_PLAYERS];
     int32_t points[GAME_MAX_PLAYERS];
-    int plies = 0;
     memcpy(m->state, position_data(p->from), r->state_size);
     if (t) trail_cut(t, start->len);
-    if (r->speed->play_out) plies = r->speed->play_out(r, m->state, t, &dice, MAX_PLIES);
-    for (; plies < MAX_PLIES && r->game->actor(r, m->state) != ACTOR_NONE; plies++)
-        play_ply(r, m, t, &dice);
+    sum->plies += (uint64_t)play_out(r, m, t, dice);
     sum->games++;
-    sum->plies += (uint64_t)plies;
     if (r->game->actor(r, m->state) != ACTOR_NONE) return;
     r->game->returns(r, m->state, utility, points);
     for (int i = 0; i < r->players; i++) sum->utility[i] += (double)utility[i];
@@ -87,8 +91,9 @@ static void work(void *self, int worker) {
     while (ok) {
         uint64_t slice = atomic_fetch_add(&p->next, 1);
         if (slice >= p->slices) break;
+        rng dice = rng_stream(p->seed, slice);
         for (uint64_t i = slice * SLICE; i < (slice + 1) * SLICE && i < p->games; i++)
-            play_one(p, &m, i, &p->part[slice]);
+            play_one(p, &m, &dice, &p->part[slice]);
     }
     room_done(&m);
 }

@@ -41,7 +41,7 @@ tune/learn: engine/base engine/game engine/notation eval search arena tune tune/
 tune: engine/base engine/game engine/notation eval search arena tune/data tune/fits tune/nets tune/evolution
 lib: engine games eval search
 lib/api: engine games eval search lib uci arena
-bench: engine games eval search uci arena tune lib
+bench: engine games eval search uci arena tune lib lib/api
 web: engine games eval search uci arena tune lib mcp
 mcp: engine games eval search uci arena lib
 cli: engine games eval search uci arena tune lib bench web mcp
