@@ -3,13 +3,89 @@
 #include <assert.h>
 
 int blocks_pairs(const block_plan *p) {
-    if (p->mixed) return 1;
+    if (p->mixed || p->table) return 1;
     assert(p->engines >= 2);
     return p->gauntlet ? p->engines - 1 : p->engines * (p->engines - 1) / 2;
 }
 
+/* --- tables --- */
+
+/* How many of the line-up play an engine. */
+static void count_lineup(const block_plan *p, int *count) {
+    for (int i = 0; i < p->engines; i++) count[i] = 0;
+    for (int i = 0; i < p->seats; i++) count[p->lineup[i]]++;
+}
+
+/* Orders of n players of which some are equal: n! / (a! b! ...), never more than 8!. */
+static int count_orders(const int *count, int engines) {
+    int n = 0;
+    int orders = 1;
+    for (int i = 0; i < engines; i++)
+        for (int k = 1; k <= count[i]; k++) orders = orders * ++n / k;
+    return orders;
+}
+
+int blocks_seatings(const block_plan *p, int limit) {
+    int count[MATCH_MAX_ENGINES];
+    count_lineup(p, count);
+    int orders = count_orders(count, p->engines);
+    return orders < limit + 1 ? orders : limit + 1;
+}
+
+/* Order number k of all, in the order of their engines. */
+static void find_order(const block_plan *p, int k, int *seat) {
+    int count[MATCH_MAX_ENGINES];
+    count_lineup(p, count);
+    for (int i = 0; i < p->seats; i++) {
+        int engine = 0;
+        for (;; engine++) {
+            assert(engine < p->engines);
+            if (!count[engine]) continue;
+            count[engine]--;
+            int orders = count_orders(count, p->engines);
+            if (k < orders) break;
+            k -= orders;
+            count[engine]++;
+        }
+        seat[i] = engine;
+    }
+}
+
+/* The line-up in the order of two rounds, reversed in the second. */
+static void draw_order(const block_plan *p, uint64_t round, int *out) {
+    rng dice = rng_stream(p->seed, round / 2);
+    for (int i = 0; i < p->seats; i++) out[i] = p->lineup[i];
+    for (int i = p->seats - 1; i > 0; i--) {
+        int k = (int)rng_below(&dice, (uint64_t)i + 1);
+        int moved = out[i];
+        out[i] = out[k];
+        out[k] = moved;
+    }
+    for (int i = 0, k = p->seats - 1; round % 2 && i < k; i++, k--) {
+        int moved = out[i];
+        out[i] = out[k];
+        out[k] = moved;
+    }
+}
+
+static block_game table_game(const block_plan *p, uint64_t number) {
+    uint64_t games = (uint64_t)blocks_games(p);
+    int order[GAME_MAX_PLAYERS] = {0};
+    block_game g = {.block = number / games, .round = number / games, .a = -1, .b = -1};
+    g.within = (int)(number % games);
+    if (p->seating == BLOCK_ALL) {
+        find_order(p, g.within, g.seat);
+        return g;
+    }
+    draw_order(p, g.round, order);
+    for (int i = 0; i < p->seats; i++) g.seat[i] = order[(i + g.within) % p->seats];
+    return g;
+}
+
 int blocks_games(const block_plan *p) {
     if (p->mixed) return 1;
+    if (p->table)
+        return p->seating == BLOCK_ALL ? blocks_seatings(p, BLOCK_MAX_SEATINGS) : p->seats;
     return p->seats <= 2 ? 2 : 2 * p->seats;
 }
 
@@ -37,6 +113,7 @@ static block_game mixed_game(const block_plan *p, uint64_t number) {
 block_game blocks_game(const block_plan *p, uint64_t number) {
     assert(p->seats >= 1 && p->seats <= GAME_MAX_PLAYERS);
     if (p->mixed) return mixed_game(p, number);
+    if (p->table) return table_game(p, number);
     uint64_t games = (uint64_t)blocks_games(p);
     uint64_t pairs = (uint64_t)blocks_pairs(p);
     block_game g = {.block = number / games, .within = (int)(number % games)};

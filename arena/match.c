@@ -433,6 +433,7 @@ static status play_game(table_thread *t, uint64_t number, text *body, error *err
                            .noted = res.noted};
     memcpy(reported.utility, res.utility, sizeof reported.utility);
     memcpy(reported.illegal, res.illegal, sizeof reported.illegal);
+    memcpy(reported.rank, res.rank, sizeof reported.rank);
     st = match_answers_take(m->config.book, &g, &res, reported.answers, err);
     if (st == ST_OK) match_game_write(&reported, s, res.final, body);
     referee_result_done(&res);

@@ -149,6 +149,13 @@ static void write_illegal(const match_game *g, const match_settings *s, int seat
     text_char(out, '\n');
 }
 
+/* What only tables ask for; a record has the points by itself. */
+static void write_ranks(const match_game *g, int seats, text *out) {
+    text_put(out, "ranks:");
+    for (int i = 0; i < seats; i++) text_format(out, " %d", g->rank[i]);
+    text_char(out, '\n');
+}
+
 void match_game_write(const match_game *g, const match_settings *s, const position *final,
                       text *out) {
     assert(g->number < s->games && (g->reply == PLAYER_REPLY_MOVE) == (g->offender < 0));
@@ -168,6 +175,7 @@ void match_game_write(const match_game *g, const match_settings *s, const positi
         text_char(out, '\n');
     }
     write_illegal(g, s, plan.seats, out);
+    if (s->table) write_ranks(g, plan.seats, out);
     if (g->too_long || g->reply != PLAYER_REPLY_MOVE) {
         text_put(out, "result:");
         for (int i = 0; i < plan.seats; i++) text_format(out, " %.6g", g->utility[i]);
@@ -249,6 +257,19 @@ static status check_seats(const match_game *g, const char *value, const match_se
     return error_set(err, ST_BAD_VALUE, "seats and block are not those of the plan");
 }
 
+static status read_table(match_game *g, const record *r, int seats, error *err) {
+    static const seat_numbers places = {"ranks", "rank", 1, GAME_MAX_PLAYERS};
+    static const seat_numbers scores = {"points", "number", -1e9, 1e9};
+    double rank[GAME_MAX_PLAYERS] = {0};
+    const char *ranks = record_get(r, "ranks");
+    const char *points = record_get(r, "points");
+    if (!ranks) return error_set(err, ST_BAD_SYNTAX, "ranks are missing");
+    status st = read_numbers(&places, ranks, seats, rank, err);
+    for (int i = 0; i < seats; i++) g->rank[i] = (int)rank[i];
+    g->pointed = points != NULL;
+    return st == ST_OK && points ? read_numbers(&scores, points, seats, g->points, err) : st;
+}
+
 static status read_fields(match_game *g, const record *r, const match_settings *s, error *err) {
     const char *number = record_get(r, "match-game");
     const char *block = record_get(r, "block");
@@ -268,6 +289,7 @@ static status read_fields(match_game *g, const record *r, const match_settings *
     status st = check_seats(g, seats, s, err);
     if (st == ST_OK) st = read_ended(g, ended, n, err);
     if (st == ST_OK) st = read_illegal(g, r, n, err);
+    if (st == ST_OK && s->table) st = read_table(g, r, n, err);
     for (int i = 0; st == ST_OK && i < n; i++) {
         char key[24];
         (void)snprintf(key, sizeof key, "answers%d", i);

@@ -50,6 +50,9 @@ typedef struct match_game {
     uint64_t number; /* from 0; from 1 in the file */
     uint64_t block;
     double utility[GAME_MAX_PLAYERS];
+    int rank[GAME_MAX_PLAYERS];      /* at a table: from 1, dense, */
+    double points[GAME_MAX_PLAYERS]; /* and where `pointed` the points of each seat (read only) */
+    bool pointed;
     unsigned illegal[GAME_MAX_PLAYERS]; /* answers of each seat that were no legal action */
     player_reply reply;                 /* PLAYER_REPLY_MOVE: played to the end, or too long */
     int offender;                       /* seat from 0, or -1 */

@@ -51,13 +51,22 @@ static uint64_t faults_of(const standings *now, int engine) {
     return n;
 }
 
+/* "mine 31.2 %, rule 22.9 %": the share of wins of a seat, of complete blocks. */
+static void put_shares(const match_settings *s, const standings *now, text *out) {
+    for (int i = 0; i < s->engines; i++)
+        text_format(out, "%s%s %.1f %%", i ? ", " : "", name_of(s, i),
+                    100 * table_tally_wins(&now->table, i).mean);
+}
+
 /* --- live --- */
 
 void match_report_live(const match_settings *s, const standings *now, bool brief, text *out) {
     text_format(out, "%llu/%llu ", (unsigned long long)now->games, (unsigned long long)s->games);
     uint64_t faults = 0;
     for (int i = 0; i < s->engines; i++) faults += faults_of(now, i);
-    if (s->engines == 2) {
+    if (s->table) {
+        if (!brief) put_shares(s, now, out);
+    } else if (s->engines == 2) {
         const stats_units *u = &now->pair[0];
         estimate e = stats_estimate(u);
         put_score(s, now, 0, out);
@@ -166,7 +175,7 @@ static void put_result(const match_settings *s, const standings *now, sprt_verdi
     uint64_t sum[PLAYER_REPLY_COUNT] = {0};
     uint64_t illegal = 0;
     text_put(out, "result ");
-    if (s->engines == 2)
+    if (s->engines == 2 && !s->table)
         put_fields(s, now, 0, out);
     else
         text_format(out, "engines %d games %llu", s->engines, (unsigned long long)now->games);
@@ -181,17 +190,22 @@ static void put_result(const match_settings *s, const standings *now, sprt_verdi
     text_format(out, " sprt %s\n", s->tested ? verdicts[verdict] : "none");
 }
 
+/* The best first; of equal ones the one that was named first. */
+static void sort_by_elo(const rating *r, int engines, int *order) {
+    for (int i = 0; i < engines; i++) {
+        int at = i;
+        for (; at > 0 && r[order[at - 1]].elo < r[i].elo; at--) order[at] = order[at - 1];
+        order[at] = i;
+    }
+}
+
 /* More than two: a table by rating, then the pairs. */
 static status report_ratings(const match_settings *s, const standings *now, text *out, error *err) {
     rating r[MATCH_MAX_ENGINES];
     int order[MATCH_MAX_ENGINES] = {0};
     status st = standings_rate(now, s->seed, r, err);
     if (st != ST_OK) return st;
-    for (int i = 0; i < s->engines; i++) {
-        int at = i;
-        for (; at > 0 && r[order[at - 1]].elo < r[i].elo; at--) order[at] = order[at - 1];
-        order[at] = i;
-    }
+    sort_by_elo(r, s->engines, order);
     text_format(out, "   %-31s %8s %7s %7s %7s\n", "engine", "Elo", "+-", "score", "games");
     for (int i = 0; i < s->engines; i++) {
         const rating *of = &r[order[i]];
@@ -214,10 +228,79 @@ static status report_ratings(const match_settings *s, const standings *now, text
     return ST_OK;
 }
 
+/* --- the end of a mixed table --- */
+
+/* " 12.3   1.4", or a dash where too few blocks were played to say. */
+static void put_mean(const table_mean *m, double times, int digits, text *out) {
+    text_format(out, " %8.*f", digits, times * m->mean);
+    if (m->error < 0)
+        text_format(out, " %7s", "-");
+    else
+        text_format(out, " %7.*f", digits, times * m->error);
+}
+
+static void put_field(const char *name, const table_mean *m, text *out) {
+    text_format(out, " %s %.4f err ", name, m->mean);
+    if (m->error < 0)
+        text_char(out, '-');
+    else
+        text_format(out, "%.4f", m->error);
+}
+
+static void report_rows(const match_settings *s, const standings *now, const table_row *row,
+                        text *out) {
+    rating r[MATCH_MAX_ENGINES] = {0};
+    int order[MATCH_MAX_ENGINES] = {0};
+    bool pointed = false;
+    for (int i = 0; i < s->engines; i++) {
+        r[i] = (rating){.elo = row[i].elo.mean};
+        pointed |= row[i].pointed;
+    }
+    sort_by_elo(r, s->engines, order);
+    text_format(
+        out,
+        "a table of %d: %llu games in blocks of %d (%llu complete); an even share is %.2f %%\n",
+        now->plan.seats, (unsigned long long)now->games, blocks_games(&now->plan),
+        (unsigned long long)now->table.blocks, 100.0 / now->plan.seats);
+    text_format(out, "   %-24s %5s %8s %7s", "player", "seats", "wins %", "+-");
+    if (pointed) text_format(out, " %8s %7s", "points", "+-");
+    text_format(out, " %8s %7s %8s %7s\n", "rank", "+-", "Elo", "+-");
+    for (int i = 0; i < s->engines; i++) {
+        const table_row *of = &row[order[i]];
+        text_format(out, "%2d %-24s %5d", i + 1, name_of(s, order[i]), of->seats);
+        put_mean(&of->wins, 100, 2, out);
+        if (pointed) put_mean(&of->points, 1, 2, out);
+        put_mean(&of->rank, 1, 2, out);
+        put_mean(&of->elo, 1, 1, out);
+        text_char(out, '\n');
+    }
+}
+
+static status report_table(const match_settings *s, const standings *now, text *out, error *err) {
+    table_row row[MATCH_MAX_ENGINES];
+    status st = table_tally_rows(&now->table, s->seed, row, err);
+    if (st != ST_OK) return st;
+    report_rows(s, now, row, out);
+    report_faults(s, now, out);
+    for (int i = 0; i < s->engines; i++) {
+        text_format(out, "row %s seats %d", name_of(s, i), row[i].seats);
+        put_field("wins", &row[i].wins, out);
+        if (row[i].pointed) put_field("points", &row[i].points, out);
+        put_field("rank", &row[i].rank, out);
+        put_field("elo", &row[i].elo, out);
+        text_format(out, " games %llu ", (unsigned long long)now->played[i]);
+        put_faults(now, i, out);
+        text_char(out, '\n');
+    }
+    return ST_OK;
+}
+
 status match_report_final(const match_settings *s, const standings *now, sprt_verdict verdict,
                           text *out, error *err) {
     status st = ST_OK;
-    if (s->engines > 2) {
+    if (s->table) {
+        st = report_table(s, now, out, err);
+    } else if (s->engines > 2) {
         st = report_ratings(s, now, out, err);
     } else {
         report_pair(s, now, 0, out);

@@ -6,6 +6,7 @@
 #include "arena/announce.h"
 #include "engine/base/clock.h"
 #include "engine/base/memory.h"
+#include "engine/game/game_endings.h"
 
 typedef struct table {
     const referee_game *game;
@@ -133,14 +134,17 @@ static void divide_result(const table *t, referee_result *out) {
     int n = t->r->players;
     int takers = out->offender >= 0 ? n - 1 : n;
     assert(out->offender < n && (out->too_long || out->offender >= 0));
-    for (int i = 0; i < n; i++)
+    for (int i = 0; i < n; i++) {
         out->utility[i] = i == out->offender || takers == 0 ? 0 : 1.0 / takers;
+        out->rank[i] = i == out->offender ? 2 : 1;
+    }
 }
 
 static void read_result(const table *t, referee_result *out) {
     float utility[GAME_MAX_PLAYERS];
     int32_t points[GAME_MAX_PLAYERS];
     t->r->game->returns(t->r, position_data(t->now), utility, points);
+    game_ranks(t->r, position_data(t->now), out->rank);
     for (int i = 0; i < t->r->players; i++) {
         assert(utility[i] >= 0 && utility[i] <= 1);
         out->utility[i] = (double)utility[i];

@@ -45,6 +45,7 @@ typedef struct referee_result {
     referee_note *notes;       /* with keep_notes, of the first `noted` events */
     size_t noted, notes_cap;
     double utility[GAME_MAX_PLAYERS];
+    int rank[GAME_MAX_PLAYERS];         /* from 1, dense */
     unsigned illegal[GAME_MAX_PLAYERS]; /* answers of each seat that were no legal action */
     player_reply reply;                 /* PLAYER_REPLY_MOVE: played to the end, or too long */
     int offender; /* the seat that resigned or is to blame, from 0; -1: none */

@@ -34,12 +34,96 @@ int settings_seats(const match_settings *s) {
     return s->setup.players ? s->setup.players : s->game->default_players;
 }
 
+static int copies_of(const match_settings *s, int engine) {
+    return s->copies[engine] ? s->copies[engine] : 1;
+}
+
+static int lineup_size(const match_settings *s) {
+    int n = 0;
+    for (int i = 0; i < s->engines; i++) n += copies_of(s, i);
+    return n;
+}
+
 block_plan settings_plan(const match_settings *s) {
-    return (block_plan){.engines = s->engines,
-                        .seats = settings_seats(s),
-                        .gauntlet = s->gauntlet,
-                        .mixed = s->mixed,
-                        .seed = s->seed};
+    block_plan p = {.engines = s->engines,
+                    .seats = settings_seats(s),
+                    .gauntlet = s->gauntlet,
+                    .mixed = s->mixed,
+                    .table = s->table,
+                    .seating = s->seating,
+                    .seed = s->seed};
+    int at = 0;
+    for (int i = 0; s->table && i < s->engines; i++)
+        for (int k = 0; k < copies_of(s, i) && at < GAME_MAX_PLAYERS; k++) p.lineup[at++] = i;
+    return p;
+}
+
+/* --- tables --- */
+
+static const char *const seating_names[] = {"rotate", "all"};
+
+status settings_read_seating(match_settings *s, const char *word, error *err) {
+    for (int i = BLOCK_ROTATE; i <= BLOCK_ALL; i++) {
+        if (!text_same(seating_names[i], word)) continue;
+        s->seating = (block_seating)i;
+        return ST_OK;
+    }
+    return error_set(err, ST_BAD_VALUE, "a seating is rotate or all, not %.40s", word);
+}
+
+/* "mine=2", or "mine" for one of them. */
+static status read_copies(match_settings *s, char *word, error *err) {
+    uint64_t n = 1;
+    char *equals = strchr(word, '=');
+    if (equals) *equals = '\0';
+    if (equals && (!text_u64(equals + 1, GAME_MAX_PLAYERS, &n) || !n))
+        return error_set(err, ST_BAD_VALUE, "line-up: of %.40s there are 1 to %d, not %.20s", word,
+                         GAME_MAX_PLAYERS, equals + 1);
+    for (int i = 0; i < s->engines; i++) {
+        if (!text_same(s->engine[i].name, word)) continue;
+        if (s->copies[i])
+            return error_set(err, ST_BAD_VALUE, "line-up: %.40s is named twice", word);
+        s->copies[i] = (int)n;
+        return ST_OK;
+    }
+    return error_set(err, ST_BAD_VALUE,
+                     "line-up: there is no engine %.40s; engines are named with name=", word);
+}
+
+status settings_read_lineup(match_settings *s, const char *list, error *err) {
+    char copy[MATCH_MAX_ENGINES * (ENGINE_NAME + 4)];
+    text all = text_over(copy, sizeof copy);
+    words w = {0};
+    text_put(&all, list);
+    if (all.cut) return error_set(err, ST_BAD_VALUE, "the line-up is too long");
+    for (char *c = copy; *c; c++)
+        if (*c == ',') *c = ' ';
+    status st = words_split(&w, copy, err);
+    for (size_t i = 0; st == ST_OK && i < w.count; i++) st = read_copies(s, w.at[i], err);
+    words_done(&w);
+    for (int i = 0; st == ST_OK && i < s->engines; i++)
+        if (!s->copies[i])
+            st = error_set(err, ST_BAD_VALUE, "line-up: %s does not sit anywhere",
+                           s->engine[i].name);
+    return st;
+}
+
+static status check_table(const match_settings *s, error *err) {
+    block_plan p = settings_plan(s);
+    if (s->gauntlet || s->tested || s->mixed)
+        return error_set(err, ST_BAD_VALUE, "a table goes without --gauntlet and --sprt");
+    if (s->engines < 2)
+        return error_set(err, ST_BAD_SYNTAX, "a table needs two engines: --engine \"...\" twice");
+    if (lineup_size(s) != p.seats)
+        return error_set(err, ST_BAD_VALUE,
+                         "the line-up has %d players, and the table %d seats: --lineup NAME=N says "
+                         "how many of each there are",
+                         lineup_size(s), p.seats);
+    if (s->seating == BLOCK_ALL && blocks_games(&p) > BLOCK_MAX_SEATINGS)
+        return error_set(err, ST_BAD_VALUE,
+                         "more than %d seatings differ: rotate the players (--seating rotate)",
+                         BLOCK_MAX_SEATINGS);
+    return ST_OK;
 }
 
 static status check_names(const match_settings *s, error *err) {
@@ -54,8 +138,10 @@ static status check_names(const match_settings *s, error *err) {
 
 status settings_check(match_settings *s, error *err) {
     if (!s->game) return error_set(err, ST_BAD_SYNTAX, "which game? see kibitz games");
+    if (s->table && !s->setup.players) s->setup.players = lineup_size(s);
     status st = params_check(&s->setup, s->game, err);
     if (st == ST_OK) st = check_names(s, err);
+    if (st == ST_OK && s->table) st = check_table(s, err);
     if (st != ST_OK) return st;
     if (s->mixed && s->engines < 1)
         return error_set(err, ST_BAD_SYNTAX, "who plays? --engine \"...\"");
@@ -108,6 +194,13 @@ void settings_write(const match_settings *s, text *out) {
         text_char(out, '\n');
     }
     if (s->gauntlet) put_line(out, "gauntlet", "true");
+    if (s->table) {
+        put_line(out, "table", "%s", seating_names[s->seating]);
+        text_put(out, "lineup:");
+        for (int i = 0; i < s->engines; i++)
+            text_format(out, " %s=%d", s->engine[i].name, copies_of(s, i));
+        text_char(out, '\n');
+    }
     if (s->mixed) put_line(out, "mixed", "true");
     put_line(out, "games", "%llu", (unsigned long long)s->games);
     put_line(out, "seed", "%llu", (unsigned long long)s->seed);
@@ -185,6 +278,14 @@ static status read_test(match_settings *s, const record *r, error *err) {
     return line ? stats_sprt_read(&s->test, line, err) : ST_OK;
 }
 
+static status read_table(match_settings *s, const record *r, error *err) {
+    const char *seating = record_get(r, "table");
+    const char *lineup = record_get(r, "lineup");
+    s->table = seating != NULL;
+    status st = seating ? settings_read_seating(s, seating, err) : ST_OK;
+    return st == ST_OK && seating && lineup ? settings_read_lineup(s, lineup, err) : st;
+}
+
 static status read_policy(match_settings *s, const record *r, error *err) {
     const char *word = record_get(r, "illegal");
     return word ? illegal_policy_read(&s->illegal, word, err) : ST_OK;
@@ -206,5 +307,6 @@ status settings_read(match_settings *out, const record *r, game_list games, erro
     if (st == ST_OK) st = read_engines(out, r, err);
     if (st == ST_OK) st = read_test(out, r, err);
     if (st == ST_OK) st = read_policy(out, r, err);
+    if (st == ST_OK) st = read_table(out, r, err);
     return st == ST_OK ? settings_check(out, err) : st;
 }

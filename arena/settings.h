@@ -10,7 +10,7 @@
 #include "arena/statistics.h"
 #include "engine/notation/record.h"
 
-enum { MATCH_MAX_ENGINES = 16, MATCH_PATH = 512 };
+enum { MATCH_PATH = 512 };
 
 typedef struct match_settings {
     const game *game;
@@ -18,6 +18,9 @@ typedef struct match_settings {
     engine_spec engine[MATCH_MAX_ENGINES];
     int engines;
     bool gauntlet;
+    bool table; /* all engines at one table: see blocks.h; */
+    block_seating seating;
+    int copies[MATCH_MAX_ENGINES]; /* of each in its line-up; 0: one */
     bool mixed;     /* self-play: see blocks.h; what the searches found is kept with the games */
     uint64_t games; /* at most; complete rounds of blocks are played */
     uint64_t seed;
@@ -39,7 +42,12 @@ void settings_done(match_settings *s);
 
 status settings_add_engine(match_settings *s, const char *line, error *err);
 
-/* Names differ, numbers of players and engines fit; rounds `games` up to complete rounds. */
+/* "mine=2,rule=4": how often each engine sits at the table, by name. After the engines. ST_BAD_VALUE. */
+status settings_read_lineup(match_settings *s, const char *list, error *err);
+status settings_read_seating(match_settings *s, const char *word, error *err);
+
+/* Names differ, numbers of players and engines fit (a table has as many players as its line-up, where
+ * none were set); rounds `games` up to complete rounds. */
 status settings_check(match_settings *s, error *err);
 
 int settings_seats(const match_settings *s);

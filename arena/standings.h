@@ -4,6 +4,7 @@
  * often. Games are added in their order; only complete blocks count as evidence. */
 
 #include "arena/match_file.h"
+#include "arena/table_tally.h"
 
 typedef struct standings {
     block_plan plan;
@@ -16,6 +17,7 @@ typedef struct standings {
     uint64_t played[MATCH_MAX_ENGINES];  /* and games */
     uint64_t too_long;
     text_answers answers[MATCH_MAX_ENGINES];
+    table_tally table; /* instead of pairs, where all engines sit at one table */
     double open[BLOCK_MAX_GAMES][GAME_MAX_PLAYERS]; /* utilities of the block under way */
 } standings;
 
@@ -25,12 +27,7 @@ void standings_done(standings *s);
 /* *complete says that a block was finished. */
 status standings_add(standings *s, const match_game *g, bool *complete, error *err);
 
-/* Ratings for any number of engines: Bradley-Terry on the values of blocks, in Elo around a mean of
- * 0, with half the width of the 95 % interval from resampling complete rounds. */
-typedef struct rating {
-    double elo, error, score; /* score: share of all games played */
-} rating;
-
+/* Ratings of the engines, from the values of blocks. */
 status standings_rate(const standings *s, uint64_t seed, rating *out, error *err);
 
 #endif

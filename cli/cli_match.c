@@ -21,7 +21,9 @@ typedef struct request {
     match_settings settings;
     const char *engine[MATCH_MAX_ENGINES];
     int engines;
-    const char *each; /* settings for all engines */
+    const char *each;   /* settings for all engines */
+    const char *lineup; /* how many of each sit at a table */
+    const char *seating;
     const char *out, *resume, *pgn;
     bool games_given;
     bool trust; /* the programs that a match file names may be started */
@@ -146,6 +148,14 @@ static const arg match_args[] = {
     ARGS_CALL("--sprt", "[NAME=X ...]", take_test,
               "stop as soon as one of two hypotheses is accepted: elo0 (default 0), elo1 (5), "
               "alpha (0.05), beta (0.05), model=normalized|logistic"),
+    ARGS_FLAG("--table", request, settings.table,
+              "all engines at one table, each in every seat, instead of pairs: a row for each, "
+              "with its share of wins, points, rank and rating"),
+    ARGS_TEXT("--lineup", "NAME=N,...", request, lineup,
+              "such a table with N of each engine, by name: mine=2,rule=4"),
+    ARGS_TEXT("--seating", "rotate|all", request, seating,
+              "how they change seats in a block: rotate (default) by one seat in each of N games, "
+              "in an order that is drawn; all: every seating that differs"),
     ARGS_FLAG("--gauntlet", request, settings.gauntlet,
               "more than two engines: the first against each of the others"),
     ARGS_END};
@@ -186,6 +196,13 @@ static status complete(request *q, error *err) {
     s->setup = q->setup.params;
     s->seed = q->setup.seed;
     status st = add_engines(q, s, err);
+    if (st == ST_OK && q->lineup) {
+        s->table = true;
+        st = settings_read_lineup(s, q->lineup, err);
+    }
+    if (st == ST_OK && q->seating && !s->table)
+        st = error_set(err, ST_BAD_SYNTAX, "--seating is for a table: --table or --lineup");
+    if (st == ST_OK && q->seating) st = settings_read_seating(s, q->seating, err);
     return st == ST_OK ? settings_check(s, err) : st;
 }
 
@@ -447,7 +464,9 @@ const subcommand cli_match = {
     "       kibitz match --resume FILE [--engine \"cmd=PROGRAM\"]... [--trust] [--force]\n"
     "                           [--concurrency N] [--every N] [--pgn FILE]\n\n"
     "Games are played in blocks: one opening and one sequence of dice and cards, every seat taken\n"
-    "by both engines (2 games; 2N games for N seats).\n",
+    "by both engines (2 games; 2N games for N seats). With --table all engines sit together, and "
+    "a\n"
+    "block has each of them in every seat.\n",
     groups,
     ENGINE_SETTINGS
     "A crash, a hang or too much time loses the game and is counted, as an illegal action does\n"
@@ -463,6 +482,8 @@ const subcommand cli_match = {
     "      --out ab.txt\n"
     "  kibitz match pig --players 4 --engine \"name=x cmd='./other uci' proto=mgi tc=10+0.1\" \\\n"
     "      --engine \"mcts tc=10+0.1\"\n"
+    "  kibitz match unicorns --lineup mine=2,rule=4 --engine \"name=mine mcts visits=200\" \\\n"
+    "      --engine \"name=rule bot:rule\" --games 60\n"
     "  kibitz match go --engine movetime=1000 --engine \"cmd='gnugo --mode gtp' level=1\" \\\n"
     "      --games 20\n",
 };
