@@ -43,19 +43,20 @@ static void check_call(scope *c, uint32_t node, const env *e) {
     compile_check_rule(c, compile_body_of(c, rule->node), &inner);
 }
 
-/* `repeat at most N`: a number that is known now. */
-static void check_max(scope *c, uint32_t max, const env *e) {
-    uint32_t number = max ? c->a->node[max].first : 0;
-    if (!max || !compile_check_is(c, number, e, VAL_NUM)) return;
+/* `repeat at most N` and `repeat N`: a number that is known now. */
+static void check_times(scope *c, uint32_t count, const env *e) {
+    uint32_t number = count ? c->a->node[count].first : 0;
+    if (!count || !compile_check_is(c, number, e, VAL_NUM)) return;
+    const char *word = c->a->node[count].kind == AST_MAX ? "at most" : "repeat";
     if (compile_needs(c, number, e)) {
         compile_complain(c, number, "E10",
-                         "wrong type: `at most` needs a number that is known beforehand");
+                         "wrong type: `%s` needs a number that is known beforehand", word);
         compile_suggest(c, "a number, or an option");
         return;
     }
-    int32_t most = compile_fold_num(c, number, e, -1);
-    if (most < 1) compile_complain(c, number, "E24", "`at most %d`: nothing to choose from", most);
-    (void)compile_limit(c, number, most <= COMPILE_MAX_DEPTH, "times of `repeat at most`",
+    int32_t n = compile_fold_num(c, number, e, -1);
+    if (n < 1) compile_complain(c, number, "E24", "`%s %d`: nothing to choose from", word, n);
+    (void)compile_limit(c, number, n <= COMPILE_MAX_DEPTH, "times of `repeat at most`",
                         COMPILE_MAX_DEPTH);
 }
 
@@ -114,7 +115,8 @@ static bool holds_chance(scope *c, uint32_t node) {
         int r = compile_find_rule(c, c->a->node[node].name);
         return r >= 0 && holds_chance(c, compile_body_of(c, c->shared->rule[r].node));
     }
-    if (k == AST_THEN || k == AST_REQUIRE || k == AST_OPTIONAL || k == AST_LONGEST)
+    if (k == AST_THEN || k == AST_REQUIRE || k == AST_OPTIONAL || k == AST_LONGEST ||
+        k == AST_REPEAT)
         return holds_chance(c, c->a->node[node].first);
     if (k != AST_UNION && k != AST_ELSE && k != AST_WHEN) return false;
     AST_EACH(c->a, node, i)
@@ -137,6 +139,7 @@ static uint32_t begins_by_itself(scope *c, uint32_t node) {
         return begins_by_itself(c, c->a->node[n->first].next);
     case AST_THEN:
     case AST_REQUIRE:
+    case AST_REPEAT:
         return begins_by_itself(c, n->first);
     case AST_CALL: {
         int r = compile_find_rule(c, n->name);
@@ -206,8 +209,8 @@ void compile_check_rule(const scope *outer, uint32_t node, const env *e) {
             (void)compile_check_is(c, i, e, VAL_BOOL);
     } else if (k == AST_REPEAT) {
         compile_check_rule(c, n->first, e);
-        check_asks(c, n->first);
-        check_max(c, compile_child_of(c, node, AST_MAX), e);
+        if (!compile_child_of(c, node, AST_TIMES)) check_asks(c, n->first);
+        check_times(c, c->a->node[n->first].next, e);
     } else {
         AST_EACH(c->a, node, i) compile_check_rule(c, i, e);
         if (k == AST_OPTIONAL || k == AST_LONGEST) check_asks(c, n->first);
@@ -227,6 +230,8 @@ bool compile_says_else(const scope *c, uint32_t node) {
     case AST_THEN:
     case AST_REQUIRE:
         return compile_says_else(c, n->first);
+    case AST_REPEAT:
+        return compile_child_of(c, node, AST_TIMES) && compile_says_else(c, n->first);
     case AST_CALL: {
         int r = compile_find_rule(c, n->name);
         return r >= 0 && compile_says_else(c, compile_body_of(c, c->shared->rule[r].node));

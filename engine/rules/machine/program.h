@@ -477,7 +477,7 @@ void program_find_work(program *b);
 status program_finish(program *b);
 
 /* What the interpreter relies on, for assertions: every operand names something that is there, code
- * jumps forward only, points, nodes and generators refer to each other. */
+ * jumps forward or to the head of a loop, points, nodes and generators refer to each other. */
 bool program_check(const program *b);
 
 void program_clear(program *b); /* frees what it holds, not itself */

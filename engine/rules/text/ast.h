@@ -88,7 +88,7 @@ typedef enum ast_kind {
     AST_PIECES,
     AST_WHEN,     /* expression, rule */
     AST_OPTIONAL, /* rule */
-    AST_REPEAT,   /* rule, MAX? */
+    AST_REPEAT,   /* rule, MAX or TIMES? */
     AST_LONGEST,  /* rule */
     AST_CHANCE,   /* name: the variable; two expressions: from, to */
     AST_DO,       /* BLOCK */
@@ -114,6 +114,7 @@ typedef enum ast_kind {
     AST_ASSIGN,    /* name; value: ast_op (AST_SET, AST_ADD, AST_SUB, AST_JOIN, AST_MEET); INDEX?,
                       expression */
     AST_INDEX,     /* expression* */
+    AST_FOR,       /* name: its variable; flags: AST_OVER_PLAYERS; expression? (cells), BLOCK */
     /* expressions */
     AST_OR, /* two */
     AST_AND,
@@ -141,8 +142,11 @@ typedef enum ast_kind {
     AST_CAN,     /* expression */
     AST_WORD,    /* value: ast_word */
     AST_INDEXED, /* name; expression* in brackets */
+    AST_OVER,    /* name: its variable; value: ast_over; flags: AST_OVER_PLAYERS; expression?
+                    (cells), expression */
     AST_DIRS,    /* flags: AST_MINE for `my`; NAME* */
     AST_MAX,     /* expression */
+    AST_TIMES,   /* expression */
     AST_ORIGIN,  /* expression */
     AST_PATTERN, /* ELEMENT or GROUP* */
     AST_ELEMENT, /* name: what it binds (@name) or 0; value: 0, '*', '+' or '?'; expression */
@@ -162,7 +166,8 @@ enum {
     AST_LOOK_AREA = 2,
     AST_LOOK_PARENTS = 4,
     AST_HINT_PREFER = 1,
-    AST_HALVES = 1
+    AST_HALVES = 1,
+    AST_OVER_PLAYERS = 1
 };
 
 typedef enum ast_op {
@@ -226,6 +231,15 @@ typedef enum ast_op {
     X(REPEATS, "repeats")                                                                          \
     X(SEEN, "seen")                                                                                \
     X(OPT, "opt")
+
+/* What is made of one number for each cell or player. X(id, word) */
+#define AST_OVERS(X) X(SUM, "sum") X(LARGEST, "max") X(SMALLEST, "min")
+
+typedef enum ast_over {
+#define AST_OVER_ENUM(id, word) AST_OVER_##id,
+    AST_OVERS(AST_OVER_ENUM)
+#undef AST_OVER_ENUM
+} ast_over;
 
 typedef enum ast_func {
 #define AST_FUNC_ENUM(id, word, takes, type, usage) AST_FUNC_##id,

@@ -79,12 +79,15 @@ static void write_words(writer *w, uint32_t i, const char *word, const char *bet
 }
 
 static void write_repeat(writer *w, uint32_t i) {
-    uint32_t max = writer_child(w, i, 1);
+    uint32_t count = writer_child(w, i, 1);
     put(w, "repeat ");
-    if (max) {
-        put(w, "at most ");
-        writer_operand(w, node_at(w, max)->first, PRIMARY);
-        text_char(w->out, ' ');
+    if (count) {
+        uint32_t number = node_at(w, count)->first;
+        bool most = node_at(w, count)->kind == AST_MAX;
+        bool wrap = !most && node_at(w, number)->kind != AST_INT;
+        put(w, most ? "at most " : wrap ? "(" : "");
+        writer_operand(w, number, wrap ? OR_LEVEL : PRIMARY);
+        put(w, wrap ? ") " : " ");
     }
     write_node(w, node_at(w, i)->first);
 }
@@ -104,6 +107,14 @@ static void write_if(writer *w, uint32_t i) {
     if (!writer_child(w, i, 2)) return;
     put(w, " else ");
     write_node(w, writer_child(w, i, 2));
+}
+
+static void write_for(writer *w, uint32_t i) {
+    const ast_node *n = node_at(w, i);
+    bool players = n->flags & AST_OVER_PLAYERS;
+    text_format(w->out, "for each %s %s", players ? "player" : "cell", ast_name(w->a, i));
+    if (!players) put(w, " in ");
+    write_list(w, n->first, " ");
 }
 
 /* An effect of AST_EFFECTS, with what belongs to its form. */
@@ -176,6 +187,9 @@ static bool write_effect(writer *w, uint32_t i) {
         return true;
     case AST_ASSIGN:
         write_assignment(w, i);
+        return true;
+    case AST_FOR:
+        write_for(w, i);
         return true;
     default:
         return false;

@@ -149,19 +149,22 @@ static uint32_t parse_union(parser *p) {
     return l.owner;
 }
 
-/* "repeat" [ "at" "most" prim ] item */
+/* "repeat" [ "at" "most" prim | INT | "(" expr ")" ] item */
 static uint32_t parse_repeat(parser *p) {
     size_t here = p->now.at;
-    uint32_t max = 0;
+    uint32_t count = 0;
     if (!parser_enter(p)) return 0;
     parser_advance(p);
-    if (parser_is_text(p, p->now, "at") && parser_is_text(p, parser_peek(p), "most")) {
+    if (parser_at_words(p, "at", "most")) {
         parser_advance(p);
-        max = parse_part(p, AST_MAX, parse_primary);
+        count = parse_part(p, AST_MAX, parse_primary);
+    } else if (parser_at(p, TOK_INT) || parser_at(p, TOK_OPEN_PAREN)) {
+        size_t number = p->now.at;
+        count = parser_pair(p, AST_TIMES, number, parse_primary(p), 0);
     }
     uint32_t item = parse_item(p);
     parser_leave(p);
-    return parser_pair(p, AST_REPEAT, here, item, max);
+    return parser_pair(p, AST_REPEAT, here, item, count);
 }
 
 static uint32_t parse_item(parser *p) {

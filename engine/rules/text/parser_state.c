@@ -81,6 +81,12 @@ bool parser_is_text(const parser *p, lexeme t, const char *word) {
            memcmp(p->src->at + t.from, word, t.len) == 0;
 }
 
+bool parser_at_words(parser *p, const char *first, const char *second) {
+    if (p->lost || parser_at(p, TOK_STRING) || !parser_is_text(p, p->now, first)) return false;
+    lexeme next = parser_peek(p);
+    return next.kind != TOK_STRING && parser_is_text(p, next, second);
+}
+
 bool parser_expect(parser *p, lexeme_kind k) {
     if (parser_accept(p, k)) return true;
     char what[24];
