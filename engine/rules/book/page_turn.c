@@ -320,11 +320,22 @@ static void put_chance(page *p, uint32_t node, text *out) {
     uint32_t from = p->a->node[node].first;
     text_put(out, "Chance: ");
     page_put_own_name(p, p->a->node[node].name, out);
+    if (p->a->node[node].flags & AST_BAG) {
+        text_put(out, " becomes the kind of a piece that is drawn from ");
+        page_put_own_name(p, p->a->node[from].name, out);
+        return;
+    }
+    uint32_t to = p->a->node[from].next;
+    uint32_t weights = p->a->node[to].next;
     text_put(out, " becomes a number from ");
     page_put_number(p, from, out);
     text_put(out, " to ");
-    page_put_number(p, p->a->node[from].next, out);
-    text_put(out, ", all equally likely");
+    page_put_number(p, to, out);
+    text_put(out, weights ? ", as likely as these numbers say: " : ", all equally likely");
+    if (weights) AST_EACH(p->a, weights, i) {
+            page_put_number(p, i, out);
+            if (p->a->node[i].next) text_put(out, ", ");
+        }
 }
 
 static void put_called(page *p, uint32_t node, text *out) {

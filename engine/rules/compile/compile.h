@@ -84,7 +84,8 @@ enum {
     COMPILE_MAX_TABLE_BYTES = 8 << 20,
     COMPILE_MAX_NAME_BYTES = 60000, /* of all acts */
     COMPILE_MAX_PROMOTIONS = 16,    /* clauses of a piece */
-    COMPILE_MAX_ACT_NAME = 40
+    COMPILE_MAX_ACT_NAME = 40,
+    COMPILE_MAX_WEIGHTS = 64
 };
 enum { READS_LAST = 1, READS_LASTFROM = 2, READS_CAN = 4, READS_FADING = 8 };
 
@@ -361,6 +362,12 @@ void compile_check_gen(scope *c, uint32_t node, const env *e);
 uint16_t compile_keep_text(scope *c, const char *string); /* among the program's names */
 /* Fills generator number g of the side. */
 void compile_gen(scope *c, uint32_t node, const env *e, const around *r, int g);
+
+/* --- compile_chance.c: what nature decides --- */
+
+void compile_check_chance(scope *c, uint32_t node, const env *e);
+/* Fills a generator; bounds that have to be worked out go to c->out. */
+void compile_chance(scope *c, uint32_t node, const env *e, rb_gen *g);
 
 /* --- compile_round.c: turns without an end --- */
 

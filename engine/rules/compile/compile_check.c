@@ -351,7 +351,7 @@ static val_type check_var(scope *c, uint32_t node, const env *e, int v) {
     int found = indexed ? compile_child_count(c, node) : 0;
     c->shared->var_used[v] = true;
     /* Without an index a variable per player is the mover's. */
-    if (!indexed && var->per_player && !var->per_piece) want = 0;
+    if (!indexed && ((var->per_player && !var->per_piece) || var->bag)) want = 0;
     if (found != want) {
         compile_complain(c, node, "E11",
                          "wrong number of arguments: '%s' has %d in brackets, found %d", var->name,

@@ -224,9 +224,18 @@ uint16_t compile_var_index(scope *c, uint32_t node, const env *e, const rb_var *
     return at;
 }
 
+/* All that is in a bag. */
+static uint16_t make_bag(scope *c, const rb_var *v) {
+    uint16_t sum = RB_STATE | v->at;
+    for (int k = 1; k < v->count; k++)
+        sum = compile_num2(c, OP_NUM_ADD, sum, (uint32_t)(RB_STATE | (v->at + k)));
+    return sum;
+}
+
 static uint16_t make_var(scope *c, uint32_t node, const env *e, int i) {
     const rb_var *v = &c->b->var[i];
     int fixed;
+    if (v->bag && c->a->node[node].kind == AST_CALL) return make_bag(c, v);
     uint16_t at = compile_var_index(c, node, e, v, &fixed);
     if (fixed >= 0) return (uint16_t)(RB_STATE | (v->at + fixed));
     uint16_t d = compile_temp_num(c);

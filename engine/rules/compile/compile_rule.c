@@ -60,53 +60,6 @@ static void check_times(scope *c, uint32_t count, const env *e) {
                         COMPILE_MAX_DEPTH);
 }
 
-/* Outcomes are actions with 16 bits to say which. */
-static void check_range(scope *c, uint32_t node, const env *e) {
-    uint32_t low = c->a->node[node].first;
-    uint32_t high = c->a->node[low].next;
-    int64_t bound[2] = {0, 0};
-    bool known = true;
-    for (int i = 0; i < 2; i++) {
-        uint32_t at = i ? high : low;
-        if (compile_needs(c, at, e)) {
-            known = false;
-            continue;
-        }
-        bound[i] = compile_fold_num(c, at, e, -1);
-        if (bound[i] >= INT16_MIN && bound[i] <= INT16_MAX) continue;
-        compile_complain(c, at, "E30", "limit exceeded: outcomes of chance lie between %d and %d",
-                         INT16_MIN, INT16_MAX);
-        return;
-    }
-    if (!known) return;
-    if (bound[0] > bound[1]) {
-        compile_complain(c, low, "E24", "nothing to choose from: %d..%d", (int)bound[0],
-                         (int)bound[1]);
-        compile_suggest(c, "the smaller number comes first");
-    }
-    (void)compile_limit(c, low, bound[1] - bound[0] < RB_OUTCOMES, "outcomes of a chance",
-                        RB_OUTCOMES);
-}
-
-static void check_chance(scope *c, uint32_t node, const env *e) {
-    int v = compile_find_var(c, c->a->node[node].name);
-    bool good = true;
-    if (v < 0) {
-        compile_complain(c, node, "E26", "chance sets '%s', which is not a `var`",
-                         ast_name(c->a, node));
-        compile_suggest_var(c, ast_name(c->a, node));
-    } else if (c->b->var[v].counter) {
-        compile_complain(c, node, "E26", "chance sets '%s', which is a `counter`",
-                         ast_name(c->a, node));
-        compile_suggest(c, "what was thrown belongs to the position: `var %s`",
-                        ast_name(c->a, node));
-    } else if (c->b->var[v].type != VAR_INT || c->b->var[v].count > 1) {
-        compile_complain(c, node, "E10", "wrong type: chance sets a single number");
-    }
-    AST_EACH(c->a, node, i) good &= compile_check_is(c, i, e, VAL_NUM);
-    if (good) check_range(c, node, e);
-}
-
 static bool holds_chance(scope *c, uint32_t node) {
     ast_kind k = (ast_kind)c->a->node[node].kind;
     if (!compile_spend(c, node)) return false;
@@ -196,7 +149,7 @@ void compile_check_rule(const scope *outer, uint32_t node, const env *e) {
     } else if (k == AST_CALL) {
         check_call(c, node, e);
     } else if (k == AST_CHANCE) {
-        check_chance(c, node, e);
+        compile_check_chance(c, node, e);
     } else if (k == AST_UNION) {
         check_union(c, node, e);
     } else if (k == AST_WHEN) {

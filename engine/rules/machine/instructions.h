@@ -97,6 +97,7 @@ typedef enum rb_work_class {
     X(NUM_TURNS, ONE, "d = turns so far")                                                          \
     X(NUM_KIND, ONE, "d = kind at the lowest cell of A, or -1")                                    \
     X(NUM_OWNER, ONE, "d = player at the lowest cell of A, or -1")                                 \
+    X(NUM_OUTCOME, ONE, "d = the outcome of chance that is looked at")                             \
     X(NUM_OPT, ONE, "d = the chosen kind")                                                         \
     X(NUM_NEXT, ONE, "d = the player to come")                                                     \
     X(NUM_PREV, ONE, "d = the player before")                                                      \

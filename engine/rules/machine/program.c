@@ -100,7 +100,8 @@ static bool is_code(const rb_side *s, unsigned at) {
 static bool check_gen(const program *b, const rb_side *s, const rb_gen *g) {
     bool good = g->succ <= b->points && is_code(s, g->guard) && is_code(s, g->choice) &&
                 is_code(s, g->prep) && is_code(s, g->where) && is_code(s, g->block) &&
-                g->requires <= RB_REQUIRES && g->promotion + g->promotions <= s->promotions;
+                is_code(s, g->weight) && g->requires <= RB_REQUIRES &&
+                g->promotion + g->promotions <= s->promotions;
     for (int i = 0; good && i < g->requires; i++) good = is_code(s, g->require[i]);
     return good;
 }

@@ -128,13 +128,15 @@ static uint64_t targets_of(const weigher *w, const rb_gen *g) {
 static uint64_t gen_work(const weigher *w, const rb_gen *g, uint64_t *sources) {
     uint64_t cells = (uint64_t)area_count(w->b->board.all);
     uint64_t kinds = g->kind_count ? g->kind_count : g->promotions ? (uint64_t)w->b->kinds : 1;
-    uint64_t each = 1 + code_work(w, g->where) + (g->requires ? trial_of(w, g) : 0);
+    uint64_t each =
+        1 + code_work(w, g->where) + code_work(w, g->weight) + (g->requires ? trial_of(w, g) : 0);
     uint64_t once = code_work(w, g->guard) + code_work(w, g->prep) +
                     times(kinds, code_work(w, g->choice)) +
                     (g->form == FORM_CODE ? code_work(w, g->arg) : 0);
     *sources = g->kind != GEN_MOVE || one_source(w, g) ? 1 : cells;
     uint64_t to = g->kind == GEN_MOVE                           ? targets_of(w, g)
                   : g->kind == GEN_PLACE || g->kind == GEN_PICK ? cells
+                  : g->weight                                   ? RB_OUTCOMES
                                                                 : 1;
     return at_most(once + times(to * kinds, each));
 }
@@ -195,7 +197,7 @@ static void weigh_side(program *b, rb_side *s) {
         bool plain = g->kind != GEN_MOVE || g->form == FORM_LINE || one_source(&w, g);
         look += plain ? 4 : 4 + (uint64_t)b->board.cells / 8;
         g->trial_work = as_short(trial_of(&w, g));
-        g->where_work = as_short(code_work(&w, g->where));
+        g->where_work = as_short(code_work(&w, g->weight ? g->weight : g->where));
         g->target_work = as_short(g->form == FORM_CODE ? code_work(&w, g->arg) : 0);
     }
     s->movegen_work = as_short(look);

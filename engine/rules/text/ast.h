@@ -57,7 +57,8 @@ typedef enum ast_kind {
     AST_RULE,     /* name; PARAMS?, rule */
     AST_PARAMS,   /* NAME* */
     AST_VAR,      /* name; value: var_type; flags: AST_PER_PLAYER, AST_PER_PIECE, AST_COUNTER,
-                     AST_IF_USED; expression? */
+                     AST_IF_USED; expression?; AST_BAG: ITEM* instead */
+    AST_ITEM,     /* name: the kind; expression?: how many of it, else one */
     AST_SETUP,    /* STRING or BLOCK */
     AST_BEFORE,   /* BLOCK */
     AST_TURN,     /* name: the phase, may be 0; rule */
@@ -90,7 +91,8 @@ typedef enum ast_kind {
     AST_OPTIONAL, /* rule */
     AST_REPEAT,   /* rule, MAX or TIMES? */
     AST_LONGEST,  /* rule */
-    AST_CHANCE,   /* name: the variable; two expressions: from, to */
+    AST_CHANCE,   /* name: the variable; two expressions: from, to, WEIGHTS?; AST_BAG: NAME */
+    AST_WEIGHTS,  /* expression*, one for each outcome */
     AST_DO,       /* BLOCK */
     AST_CALL,     /* name; arguments (expressions): a rule or def with or without arguments. In
                      expressions with `value` 1 where there were parentheses, 0 for a bare name */
@@ -159,6 +161,7 @@ enum {
     AST_PER_PIECE = 2,
     AST_COUNTER = 4,
     AST_IF_USED = 8,
+    AST_BAG = 16, /* of variables, and of chance */
     AST_CLAIM = 1,
     AST_CALLED = 2,
     AST_MINE = 1,

@@ -133,6 +133,62 @@ static const broken texts[] = {
     {"a repeated `do` among alternatives",
      HEAD "  piece man M\n  turn { place man on empty  repeat 2 do { done } } else draw\n}\n",
      "E21 5:39", "`do` or outcome used as an alternative", "`then`"},
+    {"chance without a range",
+     HEAD
+     "  piece man M\n  var d\n  turn chance d then place man on empty where d > 0 else draw\n}\n",
+     "E03 6:17", "expected 'in' or 'from', found 'then'", ""},
+    {"too few weights",
+     HEAD "  piece man M\n  var d\n  turn chance d in 1..3 weights 1 2\n    then place man on "
+          "empty where d > "
+          "0\n}\n",
+     "E11 6:25", "3 outcomes, found 2", "the smallest first"},
+    {"a weight below nothing",
+     HEAD "  piece man M\n  var d\n  turn chance d in 1..2 weights 1 (2 - 3)\n    then place man "
+          "on empty where "
+          "d > 0\n}\n",
+     "E24 6:38", "a weight below 0", ""},
+    {"weights of nothing",
+     HEAD "  piece man M\n  var d\n  turn chance d in 1..2 weights 0 0\n    then place man on "
+          "empty where d > "
+          "0\n}\n",
+     "E24 6:25", "all weights are 0", ""},
+    {"a weight that is an area",
+     HEAD "  piece man M\n  var d\n  turn chance d in 1..2 weights 1 (mine)\n    then place man on "
+          "empty where "
+          "d > 0\n}\n",
+     "E10 6:36", "needs a number, found an area", "count A"},
+    {"weights of a range that changes",
+     HEAD "  piece man M\n  var d\n  turn chance d in 1..(d) weights 1 2\n    then place man on "
+          "empty where d > "
+          "0\n}\n",
+     "E10 6:27", "weights need a range that is known", "takes an outcome away"},
+    {"a bag that is none",
+     HEAD "  piece man M\n  var d\n  turn chance d from man\n    then place man on empty where d > "
+          "0\n}\n",
+     "E12 6:22", "unknown name 'man': no such bag", "declares one"},
+    {"a bag of something else",
+     HEAD "  piece man M\n  var d\n  bag b { man*2 mann }\n  turn chance d from b\n    then place "
+          "man on empty where "
+          "d > 0\n}\n",
+     "E12 6:17", "unknown name 'mann': no such piece", "did you mean 'man'?"},
+    {"a bag with a kind twice",
+     HEAD "  piece man M\n  var d\n  bag b { man*2 man }\n  turn chance d from b\n    then place "
+          "man on empty where "
+          "d > 0\n}\n",
+     "E06 6:17", "piece 'man' is in this bag already", ""},
+    {"an empty bag",
+     HEAD "  piece man M\n  var d\n  bag b { }\n  turn chance d from b\n    then place man on "
+          "empty where d > "
+          "0\n}\n",
+     "E24 6:7", "the bag 'b' holds nothing", "name pieces in it"},
+    {"a bag with too much in it",
+     HEAD "  piece man M\n  var d\n  bag b { man*1000001 }\n  turn chance d from b\n    then place "
+          "man on empty "
+          "where d > 0\n}\n",
+     "E30 6:15", "a bag holds 0 to 1000000 pieces of a kind", ""},
+    {"a bag that does not end",
+     HEAD "  piece man M\n  bag b { man*2\n  turn place man on empty else draw\n}\n", "E04 6:3",
+     "block not closed", "line 5"},
     {"a hint of no kind",
      HEAD "  piece man M\n  hint shun place on a1\n  turn place man on empty else draw\n}\n",
      "E03 5:8", "expected 'avoid', 'prefer' or 'none', found 'shun'", ""},
