@@ -15,9 +15,18 @@ set(native_more ataxx:2 chaturaji:4 chaturanga_bare:2 chaturanga_crosswise:2 cha
     chess960:2 clobber:2 domineering:2 dots:2 gomoku_standard:2 international:2 koth:2 loa:2 losalamos:2 ludo:4 mnk:2
     morris:2 neutron:2 shatranj:2 threecheck:2)
 
-# kibitz_native(target): adds what was chosen, and the table of it, to a target.
+# kibitz_native(target [FOLDER folder GAMES game:players...]): adds what was chosen, and the table of it, to a target whose name is
+# that of the table; or games of the texts in another folder.
 function(kibitz_native target)
+  cmake_parse_arguments(PARSE_ARGV 1 own "" "FOLDER" "GAMES")
   set(chosen ${NATIVE_TEXTS})
+  set(texts_folder ${CMAKE_SOURCE_DIR}/games/rulebooks)
+  if(own_FOLDER)
+    set(texts_folder ${own_FOLDER})
+    if(NOT chosen STREQUAL OFF)
+      set(chosen ${own_GAMES})
+    endif()
+  endif()
   if(SANITIZE OR NOT CMAKE_C_COMPILER_ID STREQUAL GNU OR CMAKE_BUILD_TYPE MATCHES "Debug|Checked")
     set(chosen OFF)
   endif()
@@ -35,7 +44,7 @@ function(kibitz_native target)
   if(RULES_GENERATOR)
     set(tool ${RULES_GENERATOR})
   endif()
-  file(GLOB texts CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/games/rulebooks/*.game)
+  file(GLOB texts CONFIGURE_DEPENDS ${texts_folder}/*.game)
   set(folder ${CMAKE_CURRENT_BINARY_DIR}/native)
   file(MAKE_DIRECTORY ${folder})
   set(names "")
@@ -59,12 +68,12 @@ function(kibitz_native target)
   endforeach()
   string(REPLACE ";" " " names "${names}")
   if(names)
-    add_custom_command(OUTPUT ${folder}/native_texts.c VERBATIM
-      COMMAND ${tool} table ${folder}/native_texts.c ${names} ${texts}
+    add_custom_command(OUTPUT ${folder}/${target}.c VERBATIM
+      COMMAND ${tool} ${target} ${folder}/${target}.c ${names} ${texts}
       DEPENDS ${tool} ${texts} COMMENT "Table of rules texts as C")
   else()
-    file(GENERATE OUTPUT ${folder}/native_texts.c CONTENT
-      "#include \"lib/native/native_texts.h\"\n\nconst rb_native *const native_texts[] = {NULL};\n")
+    file(GENERATE OUTPUT ${folder}/${target}.c CONTENT
+      "#include \"engine/rules/machine/run.h\"\n\nextern const rb_native *const ${target}[];\nconst rb_native *const ${target}[] = {NULL};\n")
   endif()
-  target_sources(${target} PRIVATE ${folder}/native_texts.c)
+  target_sources(${target} PRIVATE ${folder}/${target}.c)
 endfunction()

@@ -1,10 +1,11 @@
 /* Writes rules texts as C, for the build:
  *
  *   rules_generator code OUT.c GAME FILE.game...
- *   rules_generator table OUT.c "GAME GAME ..." FILE.game...
+ *   rules_generator TABLE OUT.c "GAME GAME ..." FILE.game...
  *
- * `code` is compiled once for each player (engine/rules/machine/native_write.h), `table` is the
- * list of all games (native_texts.h). The files are all that the games may be made from. */
+ * `code` is compiled once for each player (engine/rules/machine/native_write.h), a TABLE of that
+ * name is the list of all games (native_texts.h). The files are all that the games may be made
+ * from. */
 
 #include <stdio.h>
 #include <string.h>
@@ -72,24 +73,25 @@ static status write_row(generator *g, const char *name) {
     return ST_OK;
 }
 
-static status write_table(generator *g, const words *names) {
+static status write_table(generator *g, const char *table, const words *names) {
     status st = ST_OK;
-    text_put(&g->out, "#include \"lib/native/native_texts.h\"\n\n");
+    text_put(&g->out, "#include \"engine/rules/machine/run.h\"\n\n");
     for (size_t i = 0; i < names->count && st == ST_OK; i++) st = write_row(g, names->at[i]);
-    text_put(&g->out, "const rb_native *const native_texts[] = {");
+    text_format(&g->out, "extern const rb_native *const %s[];\nconst rb_native *const %s[] = {",
+                table, table);
     for (size_t i = 0; i < names->count; i++) text_format(&g->out, "&%s_native, ", names->at[i]);
     text_put(&g->out, "NULL};\n");
     return st;
 }
 
 static status generate(generator *g, int argc, char **argv) {
-    if (argc < 4) return error_set(&g->err, ST_BAD_SYNTAX, "code|table OUT.c GAMES FILE.game...");
+    if (argc < 4) return error_set(&g->err, ST_BAD_SYNTAX, "code|TABLE OUT.c GAMES FILE.game...");
     status st = text_library_create(&g->texts);
     if (st == ST_OK) st = read_texts(g, argc - 4, argv + 4);
     words names = {0};
     if (st == ST_OK) st = words_split(&names, argv[3], &g->err);
-    bool table = strcmp(argv[1], "table") == 0;
-    if (st == ST_OK) st = table ? write_table(g, &names) : write_game(g, argv[3]);
+    bool code = strcmp(argv[1], "code") == 0;
+    if (st == ST_OK) st = code ? write_game(g, argv[3]) : write_table(g, argv[1], &names);
     words_done(&names);
     if (st == ST_OK && g->out.cut) st = ST_NOMEM;
     if (st == ST_OK) st = file_write(argv[2], text_string(&g->out), g->out.len, &g->err);

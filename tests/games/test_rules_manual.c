@@ -350,7 +350,7 @@ static bool is_local(const char *word, size_t len) {
     static const char list[] =
         " same mirror rotate left right rect hex hexagon lines x y xy touch "
         "int cell used claim call at most skip i halves checkered plain points flat shade a b c "
-        "avoid prefer ";
+        "avoid prefer for each sum min weights ";
     char padded[MANUAL_WORD];
     (void)snprintf(padded, sizeof padded, " %.*s ", (int)len, word);
     return strstr(list, padded) != NULL;
@@ -447,7 +447,8 @@ static void test_limits(void) {
         const char *name;
         long most;
     } limits[] = {{"actions of a turn that can go round", RB_TURN_ACTIONS},
-                  {"times of `repeat at most`", COMPILE_MAX_DEPTH},
+                  {"times of `repeat at most` and `repeat N`", COMPILE_MAX_DEPTH},
+                  {"loops over cells inside each other", RB_LOOPS},
                   {"steps of the interpreter for one position", RB_WORK},
                   {"bytes of a text", PARSER_MAX_BYTES},
                   {"games made from each other", PARSER_MAX_ANCESTORS},
@@ -479,6 +480,7 @@ static void test_limits(void) {
                   {"flags of a field", RB_FLAGS},
                   {"instructions for each player", RB_CODE},
                   {"outcomes of a chance", RB_OUTCOMES},
+                  {"weights of a chance", COMPILE_MAX_WEIGHTS},
                   {"legal actions at a time", RB_MAX_ACTIONS}};
     manual m;
     open_manual(&m, 0);

@@ -110,6 +110,15 @@ static void put_if(page *p, uint32_t node, text *out) {
     put_branch(p, other, out);
 }
 
+/* "for each player p: (... and ...)" */
+static void put_for(page *p, uint32_t node, text *out) {
+    const ast_node *n = ast_at(p->a, node);
+    page_put_each(p, node, out);
+    text_put(out, ": (");
+    put_branch(p, n->flags & AST_OVER_PLAYERS ? n->first : p->a->node[n->first].next, out);
+    text_char(out, ')');
+}
+
 static void put_put(page *p, uint32_t node, text *out) {
     const ast_node *n = ast_at(p->a, node);
     uint32_t of = page_child(p->a, node, AST_OF);
@@ -169,6 +178,9 @@ static void put_effect(page *p, uint32_t node, text *out) {
         return;
     case AST_IF:
         put_if(p, node, out);
+        return;
+    case AST_FOR:
+        put_for(p, node, out);
         return;
     case AST_DONE:
         text_put(out, "the turn ends");
@@ -308,11 +320,22 @@ static void put_chance(page *p, uint32_t node, text *out) {
     uint32_t from = p->a->node[node].first;
     text_put(out, "Chance: ");
     page_put_own_name(p, p->a->node[node].name, out);
+    if (p->a->node[node].flags & AST_BAG) {
+        text_put(out, " becomes the kind of a piece that is drawn from ");
+        page_put_own_name(p, p->a->node[from].name, out);
+        return;
+    }
+    uint32_t to = p->a->node[from].next;
+    uint32_t weights = p->a->node[to].next;
     text_put(out, " becomes a number from ");
     page_put_number(p, from, out);
     text_put(out, " to ");
-    page_put_number(p, p->a->node[from].next, out);
-    text_put(out, ", all equally likely");
+    page_put_number(p, to, out);
+    text_put(out, weights ? ", as likely as these numbers say: " : ", all equally likely");
+    if (weights) AST_EACH(p->a, weights, i) {
+            page_put_number(p, i, out);
+            if (p->a->node[i].next) text_put(out, ", ");
+        }
 }
 
 static void put_called(page *p, uint32_t node, text *out) {
@@ -416,13 +439,20 @@ static void put_chain(page *p, uint32_t node, int level, const char *heading, te
 static void put_repeat(page *p, uint32_t node, int level, text *out) {
     text heading = text_growing();
     uint32_t max = page_child(p->a, node, AST_MAX);
-    text_put(&heading, "Again and again, ");
-    if (max) {
-        text_put(&heading, "at most ");
-        page_put_number(p, p->a->node[max].first, &heading);
-        text_put(&heading, " times, ");
+    uint32_t times = page_child(p->a, node, AST_TIMES);
+    if (times) {
+        text_put(&heading, "This many times, one after the other: ");
+        page_put_number(p, p->a->node[times].first, &heading);
+        text_char(&heading, ':');
+    } else {
+        text_put(&heading, "Again and again, ");
+        if (max) {
+            text_put(&heading, "at most ");
+            page_put_number(p, p->a->node[max].first, &heading);
+            text_put(&heading, " times, ");
+        }
+        text_put(&heading, "as long as it is possible:");
     }
-    text_put(&heading, "as long as it is possible:");
     put_sentence(level, &heading, out);
     page_done(&heading, out);
     page_put_rule(p, p->a->node[node].first, level + 1, out);

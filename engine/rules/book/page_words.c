@@ -31,6 +31,7 @@ bool page_is_number(const page *p, uint32_t node) {
     case AST_INT:
     case AST_COUNT:
     case AST_NEGATE:
+    case AST_OVER:
         return true;
     case AST_BINARY:
         return n->value != AST_JOIN && n->value != AST_MEET &&
@@ -147,6 +148,27 @@ static void put_func_number(page *p, uint32_t node, text *out) {
     }
 }
 
+void page_put_each(page *p, uint32_t loop, text *out) {
+    const ast_node *n = ast_at(p->a, loop);
+    bool players = n->flags & AST_OVER_PLAYERS;
+    text_format(out, "for each %s %s", players ? "player" : "cell", ast_name(p->a, loop));
+    if (players) return;
+    text_put(out, " of ");
+    page_put_area(p, n->first, out);
+}
+
+static void put_over(page *p, uint32_t node, text *out) {
+    const ast_node *n = ast_at(p->a, node);
+    uint32_t body = n->flags & AST_OVER_PLAYERS ? n->first : p->a->node[n->first].next;
+    text_put(out, n->value == AST_OVER_SUM       ? "the sum of ("
+                  : n->value == AST_OVER_LARGEST ? "the largest of ("
+                                                 : "the smallest of (");
+    if (page_is_condition(p, body)) text_put(out, "1 if ");
+    page_put_expr(p, body, out);
+    text_put(out, ") ");
+    page_put_each(p, node, out);
+}
+
 void page_put_number(page *p, uint32_t node, text *out) {
     const ast_node *n = ast_at(p->a, node);
     uint32_t body = small_def(p, node);
@@ -172,6 +194,9 @@ void page_put_number(page *p, uint32_t node, text *out) {
         return;
     case AST_FUNC:
         put_func_number(p, node, out);
+        return;
+    case AST_OVER:
+        put_over(p, node, out);
         return;
     case AST_INDEXED:
         page_put_own_name(p, n->name, out);

@@ -95,7 +95,9 @@ static int text_legal(const rules *r, const void *s, const trail *t, action *out
 
 static int text_chance(const rules *r, const void *s, action *out, float *weight) {
     if (text_actor(r, s) != ACTOR_CHANCE) return 0;
-    int n = program_of(r)->run->legal(program_of(r), s, NULL, out);
+    const program *b = program_of(r);
+    if (b->weighs) return b->run->chance(b, s, out, weight);
+    int n = b->run->legal(b, s, NULL, out);
     for (int i = 0; i < n; i++) weight[i] = 1.0F / (float)n;
     return n;
 }

@@ -13,6 +13,14 @@ static char kind_letter(const program *b, int kind, bool upper) {
     return (char)(upper ? toupper((unsigned char)c) : tolower((unsigned char)c));
 }
 
+/* What chance has brought: a number, or a kind that was drawn. */
+static void put_outcome(const program *b, const rb_gen *g, rb_action a, text *out) {
+    if (g->draws)
+        text_put(out, b->kind[a.to].name);
+    else
+        text_format(out, "%d", (int16_t)a.to);
+}
+
 void rb_to_text(const rules *r, const void *s, const action *steps, int n, text *out) {
     const program *b = program_of(r);
     const rb_head *h = rb_head_in(s);
@@ -47,7 +55,8 @@ void rb_to_text(const rules *r, const void *s, const action *steps, int n, text 
         text_put(out, b->names + g->name);
         break;
     case GEN_CHANCE:
-        text_format(out, "%s=%d", b->names + g->name, (int16_t)a.to);
+        text_format(out, "%s=", b->names + g->name);
+        put_outcome(b, g, a, out);
         break;
     }
 }
@@ -188,7 +197,8 @@ void rb_describe(const rules *r, const void *s, const action *steps, int n, text
         text_put(out, b->names + g->name);
         break;
     case GEN_CHANCE:
-        text_format(out, "%s is %d", b->names + g->name, (int16_t)a.to);
+        text_format(out, "%s is ", b->names + g->name);
+        put_outcome(b, g, a, out);
         break;
     }
 }

@@ -80,7 +80,7 @@ void rb_happened(const rules *r, const void *before, const action *steps, int n,
         add_move(b, BOARD_OFF, a.to, list);
     } else if (kind == GEN_PICK) {
         add_move(b, a.to, x.is[a.to] ? a.to : BOARD_OFF, list);
-    } else if (kind == GEN_CHANCE) {
+    } else if (kind == GEN_CHANCE && !b->side[0].gen[a.gen].draws) {
         char thing[RB_NAME + 4];
         text name = text_over(thing, sizeof thing);
         text_format(&name, "die.%s", b->names + b->side[0].gen[a.gen].name);

@@ -82,7 +82,8 @@ const char *rb_look_colour(const program *b, int player) {
 bool rb_is_die(const program *b, int var) {
     for (int i = 0; i < b->gens; i++) {
         const rb_gen *g = &b->side[0].gen[i];
-        if (g->kind == GEN_CHANCE && strcmp(b->names + g->name, b->var[var].name) == 0) return true;
+        if (g->kind == GEN_CHANCE && !g->draws && strcmp(b->names + g->name, b->var[var].name) == 0)
+            return true;
     }
     return false;
 }

@@ -85,7 +85,7 @@ static void path_of(const part_maker *m, action step, action_path *p) {
         text number = text_over(p->number, sizeof p->number);
         text_format(&number, "%d", (int16_t)a.to);
         if (m->many_dice) add_step(p, b->names + g->name, PICK_CHOICE);
-        add_step(p, p->number, PICK_CHOICE);
+        add_step(p, g->draws ? b->kind[a.to].name : p->number, PICK_CHOICE);
         break;
     }
     }

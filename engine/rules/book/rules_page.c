@@ -263,21 +263,36 @@ static void put_ends(page *p, text *out) {
 
 /* --- words --- */
 
+/* "6 x wood, 5 x clay" */
+static void put_items(page *p, uint32_t bag, text *out) {
+    AST_EACH(p->a, bag, i) {
+        uint32_t many = p->a->node[i].first;
+        if (many)
+            page_put_number(p, many, out);
+        else
+            text_char(out, '1');
+        text_format(out, " x %s", ast_name(p->a, i));
+        if (p->a->node[i].next) text_put(out, ", ");
+    }
+}
+
 static void put_variable(page *p, uint32_t var, text *out) {
     const ast_node *n = ast_at(p->a, var);
     text said = text_growing();
-    uint32_t value = n->first;
+    bool bag = n->flags & AST_BAG;
     page_put_own_name(p, n->name, &said);
     text_put(&said, n->flags & AST_COUNTER  ? ": a counter"
                     : n->value == VAR_CELL  ? ": a cell"
                     : n->value == VAR_CELLS ? ": some cells"
+                    : bag                   ? ": a bag; what is left in it of each kind"
                                             : ": a number");
     if (n->flags & AST_PER_PLAYER) text_put(&said, " for each player");
-    if (n->flags & AST_PER_PIECE) text_put(&said, " and kind of piece");
-    if (value) {
-        text_put(&said, ", at first ");
-        page_put_expr(p, value, &said);
-    }
+    if (n->flags & AST_PER_PIECE && !bag) text_put(&said, " and kind of piece");
+    if (n->first) text_put(&said, ", at first ");
+    if (bag)
+        put_items(p, var, &said);
+    else if (n->first)
+        page_put_expr(p, n->first, &said);
     text comment = text_growing();
     put_comment_after(p, var, &comment);
     if (comment.len) text_format(&said, ": %s", text_string(&comment));

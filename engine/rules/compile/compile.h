@@ -10,8 +10,11 @@
 typedef struct env {
     uint32_t params;         /* AST_PARAMS, or 0 */
     uint32_t args;           /* the first argument */
-    const struct env *outer; /* where the arguments are to be read */
+    const struct env *outer; /* where the arguments are to be read; of a loop: what is around it */
     int depth;               /* of expansion */
+    uint32_t loop;           /* the variable of a loop; 0: it is none */
+    int8_t player;           /* whom it is just now; -1: it is a cell, */
+    uint8_t cell;            /* the CELL_LOOP of this number */
 } env;
 
 typedef enum val_type { VAL_BAD, VAL_NUM, VAL_BOOL, VAL_AREA, VAL_PLAYER } val_type;
@@ -26,7 +29,15 @@ typedef struct val {
 } val;
 
 /* What a value depends on. */
-enum { NEEDS_STATE = 1, NEEDS_FROM = 2, NEEDS_TO = 4, NEEDS_AUX = 8, NEEDS_OPT = 16 };
+enum {
+    NEEDS_STATE = 1,
+    NEEDS_FROM = 2,
+    NEEDS_TO = 4,
+    NEEDS_AUX = 8,
+    NEEDS_OPT = 16,
+    NEEDS_LOOP = 64, /* shifted by the number of the loop */
+    NEEDS_LOOPS = NEEDS_LOOP * ((2 << RB_LOOPS) - 1)
+};
 
 typedef struct stream {
     rb_ins *ins;
@@ -73,7 +84,8 @@ enum {
     COMPILE_MAX_TABLE_BYTES = 8 << 20,
     COMPILE_MAX_NAME_BYTES = 60000, /* of all acts */
     COMPILE_MAX_PROMOTIONS = 16,    /* clauses of a piece */
-    COMPILE_MAX_ACT_NAME = 40
+    COMPILE_MAX_ACT_NAME = 40,
+    COMPILE_MAX_WEIGHTS = 64
 };
 enum { READS_LAST = 1, READS_LASTFROM = 2, READS_CAN = 4, READS_FADING = 8 };
 
@@ -142,6 +154,7 @@ typedef struct scope {
     stream *out;         /* where code goes */
     stream *hoist;       /* where what does not depend on the source goes; NULL: nowhere else */
     int areas, numbers;  /* temporaries in use */
+    int loops;           /* over cells, inside each other */
     uint32_t bare;       /* the line whose origin is left aside */
     uint32_t error_node; /* the node that limits are reported at */
 } scope;
@@ -197,6 +210,16 @@ uint32_t compile_body_of(const scope *c, uint32_t decl); /* after PARAMS */
 uint32_t compile_child_of(const scope *c, uint32_t node, ast_kind kind);
 int compile_child_count(const scope *c, uint32_t node);
 bool compile_is_file_letter(const scope *c, uint32_t files, uint32_t node); /* `file c`: no name */
+
+/* --- compile_loop.c: one cell after the other, one player after the other --- */
+
+/* The loop around, up to the definition at hand, that has a variable of this name; NULL: none. */
+const env *compile_env_loop(const env *e, uint32_t name);
+val_type compile_check_over(scope *c, uint32_t node, const env *e); /* AST_OVER */
+void compile_check_for(scope *c, uint32_t node, const env *e);      /* AST_FOR */
+uint32_t compile_needs_over(scope *c, uint32_t node, const env *e);
+uint16_t compile_over(scope *c, uint32_t node, const env *e);
+void compile_for(scope *c, uint32_t node, const env *e);
 
 /* --- compile_cycle.c: definitions that use themselves --- */
 
@@ -270,6 +293,9 @@ void compile_take_apart(scope *c, uint32_t node, area mask, hit_parts *out);
 int compile_add_table(scope *c, uint32_t node, const env *e); /* of what needs only the source */
 /* The table of a line or leap whose origin is given: as if it began at the source. */
 int compile_origin_table(scope *c, uint32_t node, const env *e);
+int compile_add_plan(scope *c, uint64_t players); /* attackers */
+/* The same by what my pieces take, where no text says `hits`; -1: nothing. */
+int compile_add_takers(scope *c);
 
 /* --- compile_expr.c: code for values --- */
 
@@ -280,9 +306,6 @@ uint16_t compile_num(scope *c, uint32_t node, const env *e); /* also truth value
 uint16_t compile_var_index(scope *c, uint32_t node, const env *e, const rb_var *v, int *fixed);
 int compile_add_pattern(scope *c, uint32_t along, const env *e);
 int compile_add_walk(scope *c, uint32_t node, const env *e);
-int compile_add_plan(scope *c, uint64_t players); /* attackers */
-int compile_add_takers(
-    scope *c); /* the same by what my pieces take, where no text says `hits`; -1 */
 
 /* --- compile_effect.c --- */
 
@@ -340,9 +363,16 @@ uint16_t compile_keep_text(scope *c, const char *string); /* among the program's
 /* Fills generator number g of the side. */
 void compile_gen(scope *c, uint32_t node, const env *e, const around *r, int g);
 
+/* --- compile_chance.c: what nature decides --- */
+
+void compile_check_chance(scope *c, uint32_t node, const env *e);
+/* Fills a generator; bounds that have to be worked out go to c->out. */
+void compile_chance(scope *c, uint32_t node, const env *e, rb_gen *g);
+
 /* --- compile_round.c: turns without an end --- */
 
-/* an AST_REPEAT: its actions may undo each other */
+/* an AST_REPEAT: it ends after a number of times; its actions may undo each other */
+bool compile_is_counted(const scope *c, uint32_t repeat);
 bool compile_goes_round(scope *c, uint32_t repeat);
 
 /* --- compile_royal.c: what need not be tried --- */

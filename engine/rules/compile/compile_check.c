@@ -351,7 +351,7 @@ static val_type check_var(scope *c, uint32_t node, const env *e, int v) {
     int found = indexed ? compile_child_count(c, node) : 0;
     c->shared->var_used[v] = true;
     /* Without an index a variable per player is the mover's. */
-    if (!indexed && var->per_player && !var->per_piece) want = 0;
+    if (!indexed && ((var->per_player && !var->per_piece) || var->bag)) want = 0;
     if (found != want) {
         compile_complain(c, node, "E11",
                          "wrong number of arguments: '%s' has %d in brackets, found %d", var->name,
@@ -426,6 +426,8 @@ static val_type check_name(scope *c, uint32_t node, const env *e) {
     const env *where;
     uint32_t arg = compile_env_find(c, e, n->name, &where);
     if (arg) return compile_check_expr(c, arg, where);
+    const env *loop = compile_env_loop(e, n->name);
+    if (loop) return loop->player >= 0 ? VAL_PLAYER : VAL_AREA;
     if (c->at.bound && c->at.bound == n->name) return VAL_AREA;
     int i = compile_find_var(c, n->name);
     if (i >= 0) return check_var(c, node, e, i);
@@ -538,6 +540,8 @@ static val_type check_any(scope *c, uint32_t node, const env *e) {
         return compile_check_is(c, first, e, VAL_PLAYER) ? VAL_BOOL : VAL_BAD;
     case AST_WORD:
         return check_word(c, node);
+    case AST_OVER:
+        return compile_check_over(c, node, e);
     case AST_INDEXED: {
         int v = compile_find_var(c, n->name);
         if (v >= 0) return check_var(c, node, e, v);

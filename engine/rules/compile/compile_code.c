@@ -87,7 +87,9 @@ uint16_t compile_append_code(scope *c, stream *s, uint16_t value) {
         memset(&more[0], 0, sizeof more[0]);
         for (uint32_t i = 0; i < s->len; i++) {
             more[base + i] = s->ins[i];
-            assert(!jumps(s->ins[i].op) || (s->ins[i].a > i && s->ins[i].a < s->len)); /* forward */
+            assert(!jumps(s->ins[i].op) || s->ins[i].a < s->len); /* forward, or to a loop's head */
+            assert(!jumps(s->ins[i].op) || s->ins[i].a > i ||
+                   s->ins[s->ins[i].a].op == OP_NEXT_CELL);
             if (jumps(s->ins[i].op)) more[base + i].a = (uint16_t)(s->ins[i].a + base);
         }
         side->code_len = (uint16_t)end;
@@ -158,6 +160,8 @@ int compile_named_cell(scope *c, uint32_t node, const env *e) {
     if (n->kind != AST_CALL) return -1;
     uint32_t arg = compile_env_find(c, e, n->name, &where);
     if (arg) return compile_named_cell(c, arg, where);
+    const env *loop = compile_env_loop(e, n->name);
+    if (loop) return loop->player >= 0 ? -1 : CELL_LOOP + loop->cell;
     return c->at.bound && c->at.bound == n->name ? CELL_AUX : -1;
 }
 

@@ -67,6 +67,8 @@ static bool may_be_many(scope *c, uint32_t node, const env *e) {
         const env *where;
         uint32_t arg = compile_env_find(c, e, n->name, &where);
         if (arg) return may_be_many(c, arg, where);
+        const env *loop = compile_env_loop(e, n->name);
+        if (loop) return loop->player >= 0;
         if (c->at.bound == n->name) return false;
         int v = compile_find_var(c, n->name);
         int d = v < 0 ? compile_find_def(c, n->name) : -1;
@@ -139,8 +141,10 @@ static void check_assign(scope *c, uint32_t node, const env *e) {
                          var->name);
 }
 
-static void check_player_name(scope *c, uint32_t node) {
+static void check_player_name(scope *c, uint32_t node, const env *e) {
     const char *name = ast_name(c->a, node);
+    const env *loop = compile_env_loop(e, c->a->node[node].name);
+    if (loop && loop->player >= 0) return;
     if (!*name || strcmp(name, "me") == 0 || strcmp(name, "next") == 0 ||
         strcmp(name, "prev") == 0 || compile_find_player(c, c->a->node[node].name) >= 0)
         return;
@@ -168,8 +172,12 @@ void compile_check_outcome(scope *c, uint32_t node, const env *e) {
     const ast_node *n = ast_at(c->a, node);
     c->shared->can_end = true;
     if (n->kind == AST_DRAW && n->flags) check_claim(c, node);
-    if (n->kind == AST_WIN || n->kind == AST_LOSE) check_player_name(c, node);
-    if (n->kind == AST_SCORE) (void)compile_check_is(c, n->first, e, VAL_NUM);
+    if (n->kind == AST_WIN || n->kind == AST_LOSE) check_player_name(c, node, e);
+    if (n->kind == AST_SCORE && compile_check_is(c, n->first, e, VAL_NUM) &&
+        compile_needs(c, n->first, e) & NEEDS_LOOPS) {
+        compile_complain(c, n->first, "E15", "the cell of a loop is not known in `score`");
+        compile_suggest(c, "it is computed for every player: put it after the loop");
+    }
 }
 
 static void complain_phase(scope *c, uint32_t node) {
@@ -233,6 +241,9 @@ static void check_effect(scope *c, uint32_t node, const env *e) {
     case AST_ASSIGN:
         check_assign(c, node, e);
         break;
+    case AST_FOR:
+        compile_check_for(c, node, e);
+        break;
     case AST_DONE:
         break;
     default:
@@ -266,6 +277,8 @@ bool compile_is_quiet(const scope *c, uint32_t node) {
         uint32_t yes = c->a->node[c->a->node[node].first].next;
         return compile_is_quiet(c, yes) && compile_is_quiet(c, c->a->node[yes].next);
     }
+    case AST_FOR:
+        return compile_is_quiet(c, compile_child_of(c, node, AST_BLOCK));
     default:
         return true;
     }
@@ -309,9 +322,11 @@ static void make_assign(scope *c, uint32_t node, const env *e) {
     compile_emit(c, store, v->count - 1, (uint32_t)(v->at + (fixed >= 0 ? fixed : 0)), x, at);
 }
 
-static uint16_t player_named(scope *c, uint32_t node) {
+static uint16_t player_named(scope *c, uint32_t node, const env *e) {
     const char *name = ast_name(c->a, node);
     int players = c->b->head.players;
+    const env *loop = compile_env_loop(e, c->a->node[node].name);
+    if (loop) return compile_const_num(c, loop->player);
     if (!*name || strcmp(name, "me") == 0) return compile_const_num(c, c->me);
     bool next = strcmp(name, "next") == 0;
     if (next || strcmp(name, "prev") == 0) {
@@ -353,10 +368,10 @@ static int claim_number(scope *c, uint32_t node) {
 void compile_outcome(scope *c, uint32_t node, const env *e) {
     switch ((ast_kind)c->a->node[node].kind) {
     case AST_WIN:
-        compile_emit(c, OP_WIN, 0, 0, player_named(c, node), 0);
+        compile_emit(c, OP_WIN, 0, 0, player_named(c, node, e), 0);
         break;
     case AST_LOSE:
-        compile_emit(c, OP_LOSE, 0, 0, player_named(c, node), 0);
+        compile_emit(c, OP_LOSE, 0, 0, player_named(c, node, e), 0);
         break;
     case AST_DRAW:
         if (c->a->node[node].flags)
@@ -444,6 +459,9 @@ static void make_effect(scope *c, uint32_t node, const env *e) {
         break;
     case AST_ASSIGN:
         make_assign(c, node, e);
+        break;
+    case AST_FOR:
+        compile_for(c, node, e);
         break;
     case AST_DONE:
         compile_emit(c, OP_DONE, 0, 0, 0, 0);

@@ -224,9 +224,18 @@ uint16_t compile_var_index(scope *c, uint32_t node, const env *e, const rb_var *
     return at;
 }
 
+/* All that is in a bag. */
+static uint16_t make_bag(scope *c, const rb_var *v) {
+    uint16_t sum = RB_STATE | v->at;
+    for (int k = 1; k < v->count; k++)
+        sum = compile_num2(c, OP_NUM_ADD, sum, (uint32_t)(RB_STATE | (v->at + k)));
+    return sum;
+}
+
 static uint16_t make_var(scope *c, uint32_t node, const env *e, int i) {
     const rb_var *v = &c->b->var[i];
     int fixed;
+    if (v->bag && c->a->node[node].kind == AST_CALL) return make_bag(c, v);
     uint16_t at = compile_var_index(c, node, e, v, &fixed);
     if (fixed >= 0) return (uint16_t)(RB_STATE | (v->at + fixed));
     uint16_t d = compile_temp_num(c);
@@ -276,6 +285,8 @@ static uint16_t make_number(scope *c, uint32_t node, const env *e) {
         return compile_num1(c, OP_NUM_CAN, compile_num(c, n->first, e));
     case AST_WORD:
         return make_num_word(c, node);
+    case AST_OVER:
+        return compile_over(c, node, e);
     case AST_INDEXED:
         return make_var(c, node, e, compile_find_var(c, n->name));
     default:
@@ -329,87 +340,6 @@ int compile_add_pattern(scope *c, uint32_t along, const env *e) {
     return compile_keep_pattern(c, &p);
 }
 
-/* --- attackers --- */
-
-/* The entire expression as code with the piece at CELL_FROM. */
-static void forward_hit(scope *c, uint32_t node, hit_parts *m) {
-    stream s = {0};
-    scope in = scope_into(c, &s, c->error_node);
-    val v = compile_area(&in, node, NULL);
-    m->count = 1;
-    m->part[0] = (rb_hit){.form = HIT_CODE, .result = v.at};
-    m->part[0].code = compile_append_code(&in, &s, compile_const_num(&in, 0));
-    c->saw |= in.saw;
-}
-
-/* What pieces of a kind hit, by an expression; `code`: as code where it cannot be turned round. */
-static void add_hits(scope *c, int player, int kind, uint32_t node, bool code) {
-    rb_side *s = c->side;
-    hit_parts m = {0};
-    scope in = scope_at(c, (place){.from = true, .piece = kind});
-    in.me = player; /* as that player sees it, in the code of this side */
-    in.saw = 0;
-    compile_take_apart(&in, node, c->b->board.all, &m);
-    if (m.failed && !code) return;
-    if (m.failed) forward_hit(&in, node, &m);
-    c->shared->plan_reads |= in.saw;
-    for (int i = 0; i < m.count && !c->shared->nomem; i++) {
-        rb_hit *h = compile_one_more(c, (void **)&s->hit, s->hitting, sizeof *h);
-        if (!h) return;
-        *h = m.part[i];
-        h->player = (uint8_t)player;
-        h->kind = (uint8_t)kind;
-        if (!h->mask) h->mask = RB_CONST;
-        s->hitting++;
-    }
-}
-
-static int keep_plan(scope *c, rb_plan plan) {
-    rb_side *s = c->side;
-    plan.count = (uint16_t)(s->hitting - plan.first);
-    rb_plan *at = compile_one_more(c, (void **)&s->plan, s->plans, sizeof plan);
-    if (at) *at = plan;
-    return at ? s->plans++ : 0;
-}
-
-int compile_add_plan(scope *c, uint64_t players) {
-    rb_side *s = c->side;
-    for (int i = 0; i < s->plans; i++)
-        if (s->plan[i].players == players) return i;
-    rb_plan plan = {.first = (uint16_t)s->hitting, .players = players};
-    for (int p = 0; p < c->b->head.players; p++) {
-        if (!(players >> p & 1)) continue;
-        for (int k = 0; k < c->b->kinds; k++) {
-            uint32_t hits = c->shared->piece[k].hits;
-            if (hits) add_hits(c, p, k, hits, true);
-        }
-    }
-    return keep_plan(c, plan);
-}
-
-/* Of `X & enemy` and `X - mine` X; 0: the targets of the move are something else. */
-static uint32_t taken_from(const scope *c, uint32_t move) {
-    uint32_t to = compile_child_of(c, move, AST_TO);
-    uint32_t node = to ? c->a->node[to].first : 0;
-    const ast_node *n = ast_at(c->a, node);
-    if (!node || n->kind != AST_BINARY) return 0;
-    const ast_node *second = ast_at(c->a, c->a->node[n->first].next);
-    bool enemies = n->value == AST_MEET && second->value == AST_WORD_ENEMY;
-    bool others = n->value == AST_SUB && second->value == AST_WORD_MINE;
-    return second->kind == AST_WORD && (enemies || others) ? n->first : 0;
-}
-
-int compile_add_takers(scope *c) {
-    rb_plan plan = {.first = (uint16_t)c->side->hitting};
-    for (int k = 0; k < c->b->kinds; k++) {
-        AST_EACH(c->a, c->shared->piece[k].node, i) {
-            uint32_t from = c->a->node[i].kind == AST_MOVE ? taken_from(c, i) : 0;
-            if (from) add_hits(c, c->me, k, from, false);
-        }
-    }
-    return c->side->hitting > plan.first ? keep_plan(c, plan) : -1;
-}
-
 /* --- areas --- */
 
 static val make_area_word(scope *c, uint32_t node) {
@@ -453,6 +383,8 @@ static val make_area_name(scope *c, uint32_t node, const env *e) {
     const env *where;
     uint32_t arg = compile_env_find(c, e, n->name, &where);
     if (arg) return compile_area(c, arg, where);
+    const env *loop = compile_env_loop(e, n->name);
+    if (loop) return compile_cell_area(c, CELL_LOOP + loop->cell);
     if (c->at.bound && c->at.bound == n->name) return compile_cell_area(c, CELL_AUX);
     int i = compile_find_var(c, n->name);
     if (i >= 0) return make_area_var(c, node, e, i);

@@ -297,6 +297,8 @@ static int32_t fold_name_num(scope *c, uint32_t node, const env *e, int from) {
     const env *where;
     uint32_t arg = compile_env_find(c, e, n->name, &where);
     if (arg) return compile_fold_num(c, arg, where, from);
+    const env *loop = compile_env_loop(e, n->name);
+    if (loop) return loop->player;
     int o = compile_find_option(c, n->name);
     if (o >= 0) return c->shared->option[o].value;
     int d = compile_find_def(c, n->name);

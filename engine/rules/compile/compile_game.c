@@ -10,6 +10,8 @@ static_assert((int)RB_NAME == (int)LEXER_MAX_NAME + 1, "a name that was read fit
 
 /* Declarations: players, options, board, pieces, variables; the set-up. */
 
+enum { BAG_MAX = 1000000 }; /* pieces of a kind */
+
 static uint32_t declaration(const scope *c, ast_kind k) {
     return compile_child_of(c, c->shared->game, k);
 }
@@ -358,6 +360,29 @@ static bool placing_names(const scope *c, uint32_t node, uint32_t name, bool pla
     return false;
 }
 
+/* What a bag has at first: kinds of pieces, each once, and numbers that are known. */
+static void check_items(scope *c, uint32_t bag) {
+    if (!c->a->node[bag].first) {
+        compile_complain(c, bag, "E24", "the bag '%.40s' holds nothing", ast_name(c->a, bag));
+        compile_suggest(c, "name pieces in it: `bag %.20s { PIECE*3 }`", ast_name(c->a, bag));
+    }
+    AST_EACH(c->a, bag, i) {
+        const ast_node *n = ast_at(c->a, i);
+        if (compile_find_piece(c, n->name) < 0) {
+            compile_complain(c, i, "E12", "unknown name '%s': no such piece", ast_name(c->a, i));
+            compile_suggest_piece(c, ast_name(c->a, i));
+        }
+        for (uint32_t k = c->a->node[bag].first; k != i; k = c->a->node[k].next)
+            if (c->a->node[k].name == n->name)
+                compile_complain(c, i, "E06", "piece '%s' is in this bag already",
+                                 ast_name(c->a, i));
+        int32_t count = 1;
+        if (n->first && constant_num(c, n->first, &count) && (count < 0 || count > BAG_MAX))
+            compile_complain(c, n->first, "E30",
+                             "limit exceeded: a bag holds 0 to %d pieces of a kind", BAG_MAX);
+    }
+}
+
 static bool declare_vars(scope *c) {
     program *b = c->b;
     AST_EACH(c->a, c->shared->game, i) {
@@ -373,6 +398,8 @@ static bool declare_vars(scope *c) {
         v->per_player = n->flags & AST_PER_PLAYER;
         v->per_piece = n->flags & AST_PER_PIECE;
         v->if_used = n->flags & AST_IF_USED;
+        v->bag = n->flags & AST_BAG;
+        if (v->bag) check_items(c, i);
         v->tray = v->type == VAR_INT && v->per_player && v->per_piece &&
                   placing_names(c, c->shared->game, n->name, false);
         if (v->if_used && v->type == VAR_INT)
@@ -476,10 +503,23 @@ static bool read_setup(scope *c, uint32_t node) {
     return true;
 }
 
+static void fill_bag(scope *c, uint32_t bag, const rb_var *v) {
+    AST_EACH(c->a, bag, i) {
+        uint32_t many = c->a->node[i].first;
+        int kind = compile_find_piece(c, c->a->node[i].name);
+        uint16_t count = compile_const_num(c, many ? compile_fold_num(c, many, NULL, -1) : 1);
+        compile_emit(c, OP_STORE, 0, (uint32_t)(v->at + kind), count, 0);
+    }
+}
+
 static void make_first_values(scope *c) {
     for (int i = 0; i < c->b->vars; i++) {
         uint32_t init = c->a->node[c->shared->var_node[i]].first;
         const rb_var *v = &c->b->var[i];
+        if (v->bag) {
+            fill_bag(c, c->shared->var_node[i], v);
+            continue;
+        }
         for (int k = 0; init && k < v->count; k++) {
             scope in = scope_into(c, c->out, c->shared->var_node[i]);
             in.me = v->per_player ? k / (v->count / c->b->head.players) : 0;
@@ -506,6 +546,7 @@ bool compile_start(scope *c) {
     for (int i = 0; i < c->b->vars; i++) {
         uint32_t init = c->a->node[c->shared->var_node[i]].first;
         bool number = c->b->var[i].type == VAR_INT;
+        if (c->b->var[i].bag) continue;
         if (init && compile_check_is(c, init, NULL, number ? VAL_NUM : VAL_AREA) &&
             c->b->var[i].type == VAR_CELL)
             compile_warn_many(c, init, NULL);

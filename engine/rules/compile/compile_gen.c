@@ -481,17 +481,6 @@ static rb_gen_kind kind_of(const scope *c, uint32_t node) {
     }
 }
 
-static void make_chance(maker *m, uint32_t node, const env *e) {
-    scope *c = m->c;
-    const ast_node *n = ast_at(c->a, node);
-    c->out = &m->prep;
-    c->hoist = NULL;
-    m->g->var = c->b->var[compile_find_var(c, n->name)].at;
-    m->g->low = compile_num(c, n->first, e);
-    m->g->high = compile_num(c, c->a->node[n->first].next, e);
-    m->g->name = compile_keep_text(c, ast_name(c->a, node));
-}
-
 void compile_gen(scope *outer, uint32_t node, const env *e, const around *r, int number) {
     scope in = *outer; /* its streams are those of the maker */
     scope *c = &in;
@@ -522,7 +511,10 @@ void compile_gen(scope *outer, uint32_t node, const env *e, const around *r, int
     int owner = compile_owner_of(c, of, e);
     g->owner = (uint8_t)(owner < 0 ? c->me : owner);
     if (g->kind == GEN_ACT) g->name = compile_keep_text(c, ast_name(c->a, node));
-    if (g->kind == GEN_CHANCE) make_chance(&m, node, e);
+    if (g->kind == GEN_CHANCE) {
+        c->out = &m.prep;
+        compile_chance(c, node, e, g);
+    }
     if (g->kind == GEN_MOVE) {
         make_sources(&m, node, e);
         if (!kinds && c->at.piece >= 0) make_promotions(&m);
@@ -542,7 +534,7 @@ void compile_gen(scope *outer, uint32_t node, const env *e, const around *r, int
     g->where = finish(&m, &m.where, compile_const_num(c, 1));
     if (g->form == FORM_CODE) g->arg = finish(&m, &m.inner, compile_const_num(c, 1));
     compile_stream_done(&m.inner);
-    make_block_code(&m, block, owner < 0 ? of : 0, e);
+    if (!g->draws) make_block_code(&m, block, owner < 0 ? of : 0, e);
     for (int i = g->block; i && c->side->code[i].op != OP_RETURN; i++)
         g->takes |= c->side->code[i].op == OP_REMOVE;
     bool own = g->kind == GEN_MOVE ? moves_own(c, node, e) : g->kind == GEN_PLACE && owner == c->me;

@@ -86,3 +86,84 @@ void compile_take_apart(scope *c, uint32_t node, area mask, hit_parts *m) {
         m->failed = true;
     }
 }
+
+/* --- attackers --- */
+
+/* The entire expression as code with the piece at CELL_FROM. */
+static void forward_hit(scope *c, uint32_t node, hit_parts *m) {
+    stream s = {0};
+    scope in = scope_into(c, &s, c->error_node);
+    val v = compile_area(&in, node, NULL);
+    m->count = 1;
+    m->part[0] = (rb_hit){.form = HIT_CODE, .result = v.at};
+    m->part[0].code = compile_append_code(&in, &s, compile_const_num(&in, 0));
+    c->saw |= in.saw;
+}
+
+/* What pieces of a kind hit, by an expression; `code`: as code where it cannot be turned round. */
+static void add_hits(scope *c, int player, int kind, uint32_t node, bool code) {
+    rb_side *s = c->side;
+    hit_parts m = {0};
+    scope in = scope_at(c, (place){.from = true, .piece = kind});
+    in.me = player; /* as that player sees it, in the code of this side */
+    in.saw = 0;
+    compile_take_apart(&in, node, c->b->board.all, &m);
+    if (m.failed && !code) return;
+    if (m.failed) forward_hit(&in, node, &m);
+    c->shared->plan_reads |= in.saw;
+    for (int i = 0; i < m.count && !c->shared->nomem; i++) {
+        rb_hit *h = compile_one_more(c, (void **)&s->hit, s->hitting, sizeof *h);
+        if (!h) return;
+        *h = m.part[i];
+        h->player = (uint8_t)player;
+        h->kind = (uint8_t)kind;
+        if (!h->mask) h->mask = RB_CONST;
+        s->hitting++;
+    }
+}
+
+static int keep_plan(scope *c, rb_plan plan) {
+    rb_side *s = c->side;
+    plan.count = (uint16_t)(s->hitting - plan.first);
+    rb_plan *at = compile_one_more(c, (void **)&s->plan, s->plans, sizeof plan);
+    if (at) *at = plan;
+    return at ? s->plans++ : 0;
+}
+
+int compile_add_plan(scope *c, uint64_t players) {
+    rb_side *s = c->side;
+    for (int i = 0; i < s->plans; i++)
+        if (s->plan[i].players == players) return i;
+    rb_plan plan = {.first = (uint16_t)s->hitting, .players = players};
+    for (int p = 0; p < c->b->head.players; p++) {
+        if (!(players >> p & 1)) continue;
+        for (int k = 0; k < c->b->kinds; k++) {
+            uint32_t hits = c->shared->piece[k].hits;
+            if (hits) add_hits(c, p, k, hits, true);
+        }
+    }
+    return keep_plan(c, plan);
+}
+
+/* Of `X & enemy` and `X - mine` X; 0: the targets of the move are something else. */
+static uint32_t taken_from(const scope *c, uint32_t move) {
+    uint32_t to = compile_child_of(c, move, AST_TO);
+    uint32_t node = to ? c->a->node[to].first : 0;
+    const ast_node *n = ast_at(c->a, node);
+    if (!node || n->kind != AST_BINARY) return 0;
+    const ast_node *second = ast_at(c->a, c->a->node[n->first].next);
+    bool enemies = n->value == AST_MEET && second->value == AST_WORD_ENEMY;
+    bool others = n->value == AST_SUB && second->value == AST_WORD_MINE;
+    return second->kind == AST_WORD && (enemies || others) ? n->first : 0;
+}
+
+int compile_add_takers(scope *c) {
+    rb_plan plan = {.first = (uint16_t)c->side->hitting};
+    for (int k = 0; k < c->b->kinds; k++) {
+        AST_EACH(c->a, c->shared->piece[k].node, i) {
+            uint32_t from = c->a->node[i].kind == AST_MOVE ? taken_from(c, i) : 0;
+            if (from) add_hits(c, c->me, k, from, false);
+        }
+    }
+    return c->side->hitting > plan.first ? keep_plan(c, plan) : -1;
+}

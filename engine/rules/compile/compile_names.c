@@ -152,6 +152,8 @@ bool compile_spend(const scope *c, uint32_t node) {
 }
 
 uint32_t compile_env_find(const scope *c, const env *e, uint32_t name, const env **where) {
+    for (; e && e->loop; e = e->outer)
+        if (e->loop == name) return 0;
     if (!e || !e->params) return 0;
     uint32_t arg = e->args;
     AST_EACH(c->a, e->params, p) {

@@ -4,6 +4,7 @@
 
 /* A player, known now: as a player he needs nothing, as an area he is his pieces. */
 enum { NEEDS_WHO = 32 };
+static_assert((int)NEEDS_LOOP > (int)NEEDS_WHO, "bits of their own");
 
 static uint32_t needs_all(scope *c, uint32_t node, const env *e);
 
@@ -57,6 +58,8 @@ static uint32_t needs_name(scope *c, uint32_t node, const env *e) {
     const env *where;
     uint32_t arg = compile_env_find(c, e, n->name, &where);
     if (arg) return needs_all(c, arg, where);
+    const env *loop = compile_env_loop(e, n->name);
+    if (loop) return loop->player >= 0 ? NEEDS_WHO : (uint32_t)NEEDS_LOOP << loop->cell;
     if (c->at.bound && c->at.bound == n->name) return NEEDS_AUX;
     if (compile_find_var(c, n->name) >= 0) return NEEDS_STATE;
     if (compile_find_option(c, n->name) >= 0) return 0;
@@ -123,6 +126,8 @@ static uint32_t needs_all(scope *c, uint32_t node, const env *e) {
     }
     case AST_COMPARE:
         return needs_compare(c, node, e);
+    case AST_OVER:
+        return compile_needs_over(c, node, e);
     case AST_DIRS:
     case AST_FILES: /* a letter is not a name */
         return 0;

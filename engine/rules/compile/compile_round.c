@@ -144,11 +144,16 @@ static progress rule_progress(scope *c, uint32_t node) {
         return r < 0 ? ANYTHING : rule_progress(c, compile_body_of(c, c->shared->rule[r].node));
     }
     AST_EACH(c->a, node, i) {
-        if (c->a->node[i].kind != AST_MAX) all = both(all, rule_progress(c, i));
+        if (c->a->node[i].kind != AST_MAX && c->a->node[i].kind != AST_TIMES)
+            all = both(all, rule_progress(c, i));
     }
     return all;
 }
 
+bool compile_is_counted(const scope *c, uint32_t repeat) {
+    return compile_child_of(c, repeat, AST_MAX) || compile_child_of(c, repeat, AST_TIMES);
+}
+
 bool compile_goes_round(scope *c, uint32_t repeat) {
-    return !compile_child_of(c, repeat, AST_MAX) && rule_progress(c, repeat) == GOES_ROUND;
+    return !compile_is_counted(c, repeat) && rule_progress(c, repeat) == GOES_ROUND;
 }

@@ -43,67 +43,21 @@ static void check_call(scope *c, uint32_t node, const env *e) {
     compile_check_rule(c, compile_body_of(c, rule->node), &inner);
 }
 
-/* `repeat at most N`: a number that is known now. */
-static void check_max(scope *c, uint32_t max, const env *e) {
-    uint32_t number = max ? c->a->node[max].first : 0;
-    if (!max || !compile_check_is(c, number, e, VAL_NUM)) return;
+/* `repeat at most N` and `repeat N`: a number that is known now. */
+static void check_times(scope *c, uint32_t count, const env *e) {
+    uint32_t number = count ? c->a->node[count].first : 0;
+    if (!count || !compile_check_is(c, number, e, VAL_NUM)) return;
+    const char *word = c->a->node[count].kind == AST_MAX ? "at most" : "repeat";
     if (compile_needs(c, number, e)) {
         compile_complain(c, number, "E10",
-                         "wrong type: `at most` needs a number that is known beforehand");
+                         "wrong type: `%s` needs a number that is known beforehand", word);
         compile_suggest(c, "a number, or an option");
         return;
     }
-    int32_t most = compile_fold_num(c, number, e, -1);
-    if (most < 1) compile_complain(c, number, "E24", "`at most %d`: nothing to choose from", most);
-    (void)compile_limit(c, number, most <= COMPILE_MAX_DEPTH, "times of `repeat at most`",
+    int32_t n = compile_fold_num(c, number, e, -1);
+    if (n < 1) compile_complain(c, number, "E24", "`%s %d`: nothing to choose from", word, n);
+    (void)compile_limit(c, number, n <= COMPILE_MAX_DEPTH, "times of `repeat at most`",
                         COMPILE_MAX_DEPTH);
-}
-
-/* Outcomes are actions with 16 bits to say which. */
-static void check_range(scope *c, uint32_t node, const env *e) {
-    uint32_t low = c->a->node[node].first;
-    uint32_t high = c->a->node[low].next;
-    int64_t bound[2] = {0, 0};
-    bool known = true;
-    for (int i = 0; i < 2; i++) {
-        uint32_t at = i ? high : low;
-        if (compile_needs(c, at, e)) {
-            known = false;
-            continue;
-        }
-        bound[i] = compile_fold_num(c, at, e, -1);
-        if (bound[i] >= INT16_MIN && bound[i] <= INT16_MAX) continue;
-        compile_complain(c, at, "E30", "limit exceeded: outcomes of chance lie between %d and %d",
-                         INT16_MIN, INT16_MAX);
-        return;
-    }
-    if (!known) return;
-    if (bound[0] > bound[1]) {
-        compile_complain(c, low, "E24", "nothing to choose from: %d..%d", (int)bound[0],
-                         (int)bound[1]);
-        compile_suggest(c, "the smaller number comes first");
-    }
-    (void)compile_limit(c, low, bound[1] - bound[0] < RB_OUTCOMES, "outcomes of a chance",
-                        RB_OUTCOMES);
-}
-
-static void check_chance(scope *c, uint32_t node, const env *e) {
-    int v = compile_find_var(c, c->a->node[node].name);
-    bool good = true;
-    if (v < 0) {
-        compile_complain(c, node, "E26", "chance sets '%s', which is not a `var`",
-                         ast_name(c->a, node));
-        compile_suggest_var(c, ast_name(c->a, node));
-    } else if (c->b->var[v].counter) {
-        compile_complain(c, node, "E26", "chance sets '%s', which is a `counter`",
-                         ast_name(c->a, node));
-        compile_suggest(c, "what was thrown belongs to the position: `var %s`",
-                        ast_name(c->a, node));
-    } else if (c->b->var[v].type != VAR_INT || c->b->var[v].count > 1) {
-        compile_complain(c, node, "E10", "wrong type: chance sets a single number");
-    }
-    AST_EACH(c->a, node, i) good &= compile_check_is(c, i, e, VAL_NUM);
-    if (good) check_range(c, node, e);
 }
 
 static bool holds_chance(scope *c, uint32_t node) {
@@ -114,7 +68,8 @@ static bool holds_chance(scope *c, uint32_t node) {
         int r = compile_find_rule(c, c->a->node[node].name);
         return r >= 0 && holds_chance(c, compile_body_of(c, c->shared->rule[r].node));
     }
-    if (k == AST_THEN || k == AST_REQUIRE || k == AST_OPTIONAL || k == AST_LONGEST)
+    if (k == AST_THEN || k == AST_REQUIRE || k == AST_OPTIONAL || k == AST_LONGEST ||
+        k == AST_REPEAT)
         return holds_chance(c, c->a->node[node].first);
     if (k != AST_UNION && k != AST_ELSE && k != AST_WHEN) return false;
     AST_EACH(c->a, node, i)
@@ -137,6 +92,7 @@ static uint32_t begins_by_itself(scope *c, uint32_t node) {
         return begins_by_itself(c, c->a->node[n->first].next);
     case AST_THEN:
     case AST_REQUIRE:
+    case AST_REPEAT:
         return begins_by_itself(c, n->first);
     case AST_CALL: {
         int r = compile_find_rule(c, n->name);
@@ -193,7 +149,7 @@ void compile_check_rule(const scope *outer, uint32_t node, const env *e) {
     } else if (k == AST_CALL) {
         check_call(c, node, e);
     } else if (k == AST_CHANCE) {
-        check_chance(c, node, e);
+        compile_check_chance(c, node, e);
     } else if (k == AST_UNION) {
         check_union(c, node, e);
     } else if (k == AST_WHEN) {
@@ -206,8 +162,8 @@ void compile_check_rule(const scope *outer, uint32_t node, const env *e) {
             (void)compile_check_is(c, i, e, VAL_BOOL);
     } else if (k == AST_REPEAT) {
         compile_check_rule(c, n->first, e);
-        check_asks(c, n->first);
-        check_max(c, compile_child_of(c, node, AST_MAX), e);
+        if (!compile_child_of(c, node, AST_TIMES)) check_asks(c, n->first);
+        check_times(c, c->a->node[n->first].next, e);
     } else {
         AST_EACH(c->a, node, i) compile_check_rule(c, i, e);
         if (k == AST_OPTIONAL || k == AST_LONGEST) check_asks(c, n->first);
@@ -227,6 +183,8 @@ bool compile_says_else(const scope *c, uint32_t node) {
     case AST_THEN:
     case AST_REQUIRE:
         return compile_says_else(c, n->first);
+    case AST_REPEAT:
+        return compile_child_of(c, node, AST_TIMES) && compile_says_else(c, n->first);
     case AST_CALL: {
         int r = compile_find_rule(c, n->name);
         return r >= 0 && compile_says_else(c, compile_body_of(c, c->shared->rule[r].node));

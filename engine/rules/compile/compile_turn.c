@@ -208,14 +208,18 @@ static uint16_t share(scope *c, uint16_t node) {
     return add_node(c, (rb_node){.kind = NODE_UNION, .first = node});
 }
 
-/* `repeat at most N r`: N points, one after the other. */
+/* `repeat at most N r` and `repeat N r`: N points, one after the other. The second is the same as
+ * `r then r then ..`: `skip` leads to the next r, not to the end. */
 static uint8_t counted_points(scope *c, uint32_t node, const env *e, const around *r) {
-    int32_t most = compile_fold_num(c, c->a->node[compile_child_of(c, node, AST_MAX)].first, e, -1);
+    uint32_t times = compile_child_of(c, node, AST_TIMES);
+    uint32_t count = times ? times : compile_child_of(c, node, AST_MAX);
+    int32_t n = compile_fold_num(c, c->a->node[count].first, e, -1);
     around once = *r;
     once.exit = r->succ;
-    for (int32_t i = 0; i < most; i++) {
+    for (int32_t i = 0; i < n; i++) {
         uint8_t p = add_point(c);
-        fill_point(c, p, emit_rule(c, c->a->node[node].first, e, &once), r->succ);
+        if (times) once.exit = once.succ;
+        fill_point(c, p, emit_rule(c, c->a->node[node].first, e, &once), once.exit);
         once.succ = p;
     }
     return once.succ;
@@ -223,7 +227,7 @@ static uint8_t counted_points(scope *c, uint32_t node, const env *e, const aroun
 
 /* `repeat r`: the point that it returns to. */
 static uint8_t repeat_point(scope *c, uint32_t node, const env *e, const around *r) {
-    if (compile_child_of(c, node, AST_MAX)) return counted_points(c, node, e, r);
+    if (compile_is_counted(c, node)) return counted_points(c, node, e, r);
     uint8_t p = add_point(c);
     around again = *r;
     again.succ = p;

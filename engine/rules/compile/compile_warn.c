@@ -94,7 +94,7 @@ static bool stands_still(scope *c, uint32_t node) {
 
 static void warn_repeat(scope *c, uint32_t node) {
     const ast_node *n = ast_at(c->a, node);
-    bool counts = n->kind == AST_REPEAT && compile_child_of(c, node, AST_MAX);
+    bool counts = n->kind == AST_REPEAT && compile_is_counted(c, node);
     if (n->kind == AST_REPEAT && !counts && stands_still(c, n->first)) {
         compile_complain(c, node, "W06", "stage may repeat without changing the board");
         compile_suggest(

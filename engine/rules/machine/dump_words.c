@@ -218,9 +218,15 @@ static bool is_article(const char *word, const char *next) {
            (text_starts(next, "row") || text_starts(next, "line") || text_starts(next, "cell"));
 }
 
+/* The cell of a loop is counted among those. */
+static uint16_t operand(const rb_ins *i, char low) {
+    if (low == 'x' && i->op == OP_NEXT_CELL) return (uint16_t)(CELL_LOOP + i->x);
+    return low == 'd' ? i->d : low == 'a' ? i->a : low == 'b' ? i->b : i->x;
+}
+
 static void put_letter(const dumper *d, const rb_ins *i, const char *before, char letter) {
     char low = (char)tolower((unsigned char)letter);
-    uint16_t v = low == 'd' ? i->d : low == 'a' ? i->a : low == 'b' ? i->b : i->x;
+    uint16_t v = operand(i, low);
     if (put_special(d, i, before, v)) return;
     if (low == 'x')
         text_format(d->out, "%u", (unsigned)v);

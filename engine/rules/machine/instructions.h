@@ -11,12 +11,18 @@ enum { RB_STATE = 0, RB_CONST = 0x4000, RB_TEMP = 0x8000, RB_BASE = 0xc000, RB_I
 
 /* Cells that code can name. */
 #define RB_CELLS(X)                                                                                \
-    X(FROM, "from") X(TO, "to") X(AUX, "aux") X(LAST, "last") X(LASTFROM, "lastfrom")
+    X(FROM, "from")                                                                                \
+    X(TO, "to")                                                                                    \
+    X(AUX, "aux")                                                                                  \
+    X(LAST, "last")                                                                                \
+    X(LASTFROM, "lastfrom") /* the cells of loops, the outermost first: */                         \
+    X(LOOP, "one") X(LOOP_INSIDE, "two") X(LOOP_INMOST, "three")
 enum {
 #define RB_CELL_ENUM(id, name) CELL_##id,
     RB_CELLS(RB_CELL_ENUM)
 #undef RB_CELL_ENUM
-        CELL_COUNT = 8
+        CELL_COUNT,
+    RB_LOOPS = CELL_COUNT - CELL_LOOP /* over cells, inside each other */
 };
 
 typedef enum rb_work_class {
@@ -26,7 +32,8 @@ typedef enum rb_work_class {
     WORK_LINES,  /* lines through many cells */
     WORK_SPREAD, /* from cell to cell over the board */
     WORK_PLAN,   /* the hits of plan b */
-    WORK_CAN     /* a look at what a player could do */
+    WORK_CAN,    /* a look at what a player could do */
+    WORK_ROUND   /* the head of a loop over cells: what follows is done for each */
 } rb_work_class;
 
 /* X(name, work, what): d destination, a and b operands, x small extra. Areas in capitals. What it
@@ -58,6 +65,9 @@ typedef enum rb_work_class {
     X(AREA_NTH, ONE, "D = the cell number b of A, counted from the end where b is negative")       \
     X(AREA_THREATENED, PLAN, "D = the cells of A that pieces of plan b hit")                       \
     X(AREA_LOAD, ONE, "D = area variable a + number b, kept in a row of x + 1")                    \
+    X(NEXT_CELL, ROUND, "d = A has a cell left, and the lowest leaves it as cell x")               \
+    X(NUM_MAX, ONE, "d = the larger of a and b")                                                   \
+    X(NUM_MIN, ONE, "d = the smaller of a and b")                                                  \
     X(NUM_COPY, ONE, "d = a")                                                                      \
     X(NUM_ADD, ONE, "d = a + b")                                                                   \
     X(NUM_SUB, ONE, "d = a - b")                                                                   \
@@ -87,6 +97,7 @@ typedef enum rb_work_class {
     X(NUM_TURNS, ONE, "d = turns so far")                                                          \
     X(NUM_KIND, ONE, "d = kind at the lowest cell of A, or -1")                                    \
     X(NUM_OWNER, ONE, "d = player at the lowest cell of A, or -1")                                 \
+    X(NUM_OUTCOME, ONE, "d = the outcome of chance that is looked at")                             \
     X(NUM_OPT, ONE, "d = the chosen kind")                                                         \
     X(NUM_NEXT, ONE, "d = the player to come")                                                     \
     X(NUM_PREV, ONE, "d = the player before")                                                      \

@@ -49,7 +49,7 @@ static void put_gen(const writer *w, const rb_gen *p) {
     FIELD(promotion), FIELD(kinds), FIELD(kind_count), FIELD(guard), FIELD(choice), FIELD(prep);
     FIELD(where), FIELD(block), FIELD(src), FIELD(src_in), FIELD(mask), FIELD(except), FIELD(arg);
     FIELD(result), FIELD(place), FIELD(trial_work), FIELD(where_work), FIELD(target_work);
-    FIELD(name), FIELD(var), FIELD(low), FIELD(high);
+    FIELD(name), FIELD(var), FIELD(low), FIELD(high), FIELD(weight), FIELD(draws);
     if (p->requires) {
         text_put(w->out, ".require = {");
         for (int i = 0; i < p->requires; i++) text_format(w->out, "%d, ", p->require[i]);
@@ -249,7 +249,8 @@ static void put_program(const writer *w) {
     FIELD(set_var), FIELD(vars_at), FIELD(cells_at), FIELD(var_slots), FIELD(area_slots);
     FIELD(phases), FIELD(points), FIELD(nodes), FIELD(gens), FIELD(endings), FIELD(hints);
     FIELD(scores), FIELD(claims), FIELD(reads_ends), FIELD(fades), FIELD(faders);
-    FIELD(constants), FIELD(numbers), FIELD(tables), FIELD(reads_trail), FIELD(rounds);
+    FIELD(constants), FIELD(numbers), FIELD(tables), FIELD(weighs), FIELD(reads_trail),
+        FIELD(rounds);
     FIELD(shrinks), FIELD(turns_pass), FIELD(turns_limit), FIELD(max_turns), FIELD(first);
     FIELD(placing_gen), FIELD(starving_gen), FIELD(starving_pass);
     text_put(w->out, "\n");
@@ -308,7 +309,7 @@ static void find_entries(const program *b, const rb_side *s, entries *e) {
     for (int i = 0; i < b->gens; i++) {
         const rb_gen *g = &s->gen[i];
         note(e, g->guard), note(e, g->choice), note(e, g->prep), note(e, g->where);
-        note(e, g->block);
+        note(e, g->block), note(e, g->weight);
         if (g->starving) note(e, g->block + STARVING_CODE);
         if (g->kind == GEN_MOVE && g->form == FORM_CODE) note(e, g->arg);
         for (int r = 0; r < g->requires; r++) note(e, g->require[r]);

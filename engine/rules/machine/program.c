@@ -37,7 +37,9 @@ static bool check_ins(const program *b, const rb_side *s, int at) {
         good = good && is_number(b, i->b);
         /* fall through */
     case OP_JUMP:
-        return good && i->a > at && i->a < s->code_len;
+        return good && i->a < s->code_len && (i->a > at || s->code[i->a].op == OP_NEXT_CELL);
+    case OP_NEXT_CELL:
+        return good && is_temporary(i->a) && i->x < RB_LOOPS;
     case OP_AREA_AND:
     case OP_AREA_OR:
     case OP_AREA_SUB:
@@ -72,6 +74,8 @@ static bool check_ins(const program *b, const rb_side *s, int at) {
     case OP_NUM_NE:
     case OP_NUM_LT:
     case OP_NUM_LE:
+    case OP_NUM_MAX:
+    case OP_NUM_MIN:
         good = good && is_number(b, i->b);
         /* fall through */
     case OP_NUM_COPY:
@@ -96,7 +100,8 @@ static bool is_code(const rb_side *s, unsigned at) {
 static bool check_gen(const program *b, const rb_side *s, const rb_gen *g) {
     bool good = g->succ <= b->points && is_code(s, g->guard) && is_code(s, g->choice) &&
                 is_code(s, g->prep) && is_code(s, g->where) && is_code(s, g->block) &&
-                g->requires <= RB_REQUIRES && g->promotion + g->promotions <= s->promotions;
+                is_code(s, g->weight) && g->requires <= RB_REQUIRES &&
+                g->promotion + g->promotions <= s->promotions;
     for (int i = 0; good && i < g->requires; i++) good = is_code(s, g->require[i]);
     return good;
 }

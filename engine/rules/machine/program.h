@@ -174,6 +174,8 @@ typedef struct rb_gen {
     uint16_t name; /* GEN_ACT, GEN_CHANCE: in `names` */
     uint16_t var;  /* GEN_CHANCE: the variable; from, to: operands */
     uint16_t low, high;
+    uint16_t weight; /* GEN_CHANCE: code that says how likely an outcome is; 0: all are the same */
+    bool draws;      /* GEN_CHANCE: outcomes are kinds of pieces, out of a bag */
 } rb_gen;
 
 typedef enum rb_node_kind {
@@ -329,6 +331,7 @@ typedef struct rb_var {
     bool per_player, per_piece;
     bool if_used;   /* forgotten where the player to come has the same choice without it */
     bool tray;      /* per player per piece, and `place` reads it: what is in hand */
+    bool bag;       /* per piece: what chance draws from */
     uint16_t at;    /* first variable, or set */
     uint16_t count; /* elements */
 } rb_var;
@@ -439,6 +442,7 @@ typedef struct program {
     int tables;
     uint8_t setup_cell[AREA_CELLS]; /* codes, where the set-up is a string */
 
+    bool weighs; /* some outcomes of chance are more likely than others */
     bool reads_trail;
     bool rounds;  /* a turn can go round: boards of a turn are kept on the trail */
     bool shrinks; /* no rule adds pieces: before one was taken, no position was like those after */
@@ -477,7 +481,7 @@ void program_find_work(program *b);
 status program_finish(program *b);
 
 /* What the interpreter relies on, for assertions: every operand names something that is there, code
- * jumps forward only, points, nodes and generators refer to each other. */
+ * jumps forward or to the head of a loop, points, nodes and generators refer to each other. */
 bool program_check(const program *b);
 
 void program_clear(program *b); /* frees what it holds, not itself */

@@ -53,24 +53,39 @@ static uint64_t ins_work(const weigher *w, const rb_ins *i) {
         return large + w->can;
     case WORK_CELLS:
         return large + cells / 4;
+    case WORK_ROUND:
+        return 2; /* its body is counted by part_work() */
     default:
         return 1;
     }
 }
 
-/* The code from an offset to its end: after all jumps, at a RETURN. */
-static uint64_t code_work(const weigher *w, uint16_t code) {
+/* Code up to an offset. The body of a loop, from its head to its end, is done for each cell. */
+static uint64_t part_work(const weigher *w, uint16_t from, uint16_t end) {
     uint64_t sum = 0;
-    uint16_t last = code;
-    if (!code) return 0;
-    for (uint16_t i = code; i < w->s->code_len; i++) {
+    for (uint16_t i = from; i < end; i++) {
         const rb_ins *x = &w->s->code[i];
         sum = at_most(sum + ins_work(w, x));
-        bool jumps = x->op == OP_JUMP || x->op == OP_JUMP_IF || x->op == OP_JUMP_IF_NOT;
-        if (jumps && x->a > last) last = x->a;
-        if (x->op == OP_RETURN && i >= last) break;
+        if (x->op != OP_NEXT_CELL || w->bare) continue; /* bare: it charges for itself */
+        uint16_t after = (uint16_t)(i + x->b);          /* the loop is as long as it costs */
+        sum = at_most(sum + times((uint64_t)w->b->board.cells, part_work(w, i + 1, after)));
+        i = (uint16_t)(after - 1);
     }
     return sum;
+}
+
+/* The code from an offset to its end: after all jumps, at a RETURN. */
+static uint64_t code_work(const weigher *w, uint16_t code) {
+    uint16_t last = code;
+    uint16_t end = code;
+    if (!code) return 0;
+    for (; end < w->s->code_len; end++) {
+        const rb_ins *x = &w->s->code[end];
+        bool jumps = x->op == OP_JUMP || x->op == OP_JUMP_IF || x->op == OP_JUMP_IF_NOT;
+        if (jumps && x->a > last) last = x->a;
+        if (x->op == OP_RETURN && end >= last) break;
+    }
+    return part_work(w, code, (uint16_t)(end < w->s->code_len ? end + 1 : end));
 }
 
 static uint64_t trial_of(const weigher *w, const rb_gen *g) {
@@ -113,13 +128,15 @@ static uint64_t targets_of(const weigher *w, const rb_gen *g) {
 static uint64_t gen_work(const weigher *w, const rb_gen *g, uint64_t *sources) {
     uint64_t cells = (uint64_t)area_count(w->b->board.all);
     uint64_t kinds = g->kind_count ? g->kind_count : g->promotions ? (uint64_t)w->b->kinds : 1;
-    uint64_t each = 1 + code_work(w, g->where) + (g->requires ? trial_of(w, g) : 0);
+    uint64_t each =
+        1 + code_work(w, g->where) + code_work(w, g->weight) + (g->requires ? trial_of(w, g) : 0);
     uint64_t once = code_work(w, g->guard) + code_work(w, g->prep) +
                     times(kinds, code_work(w, g->choice)) +
                     (g->form == FORM_CODE ? code_work(w, g->arg) : 0);
     *sources = g->kind != GEN_MOVE || one_source(w, g) ? 1 : cells;
     uint64_t to = g->kind == GEN_MOVE                           ? targets_of(w, g)
                   : g->kind == GEN_PLACE || g->kind == GEN_PICK ? cells
+                  : g->weight                                   ? RB_OUTCOMES
                                                                 : 1;
     return at_most(once + times(to * kinds, each));
 }
@@ -180,7 +197,7 @@ static void weigh_side(program *b, rb_side *s) {
         bool plain = g->kind != GEN_MOVE || g->form == FORM_LINE || one_source(&w, g);
         look += plain ? 4 : 4 + (uint64_t)b->board.cells / 8;
         g->trial_work = as_short(trial_of(&w, g));
-        g->where_work = as_short(code_work(&w, g->where));
+        g->where_work = as_short(code_work(&w, g->weight ? g->weight : g->where));
         g->target_work = as_short(g->form == FORM_CODE ? code_work(&w, g->arg) : 0);
     }
     s->movegen_work = as_short(look);

@@ -26,6 +26,8 @@ typedef struct rb_run {
     void (*start)(const program *b, void *s);
     int (*legal)(const program *b, const void *s, const trail *t, action *out);
     uint64_t (*count)(const program *b, const void *s, const trail *t); /* how many legal() has */
+    /* Where nature decides, the same as legal(), and how likely each outcome is. */
+    int (*chance)(const program *b, const void *s, action *out, float *weight);
     /* As legal(), out of a budget that may be shared by several calls: what is listed once it is
      * spent may not be all. */
     int (*legal_within)(const program *b, const void *s, rb_work *work, action *out);

@@ -57,7 +57,8 @@ typedef enum ast_kind {
     AST_RULE,     /* name; PARAMS?, rule */
     AST_PARAMS,   /* NAME* */
     AST_VAR,      /* name; value: var_type; flags: AST_PER_PLAYER, AST_PER_PIECE, AST_COUNTER,
-                     AST_IF_USED; expression? */
+                     AST_IF_USED; expression?; AST_BAG: ITEM* instead */
+    AST_ITEM,     /* name: the kind; expression?: how many of it, else one */
     AST_SETUP,    /* STRING or BLOCK */
     AST_BEFORE,   /* BLOCK */
     AST_TURN,     /* name: the phase, may be 0; rule */
@@ -88,9 +89,10 @@ typedef enum ast_kind {
     AST_PIECES,
     AST_WHEN,     /* expression, rule */
     AST_OPTIONAL, /* rule */
-    AST_REPEAT,   /* rule, MAX? */
+    AST_REPEAT,   /* rule, MAX or TIMES? */
     AST_LONGEST,  /* rule */
-    AST_CHANCE,   /* name: the variable; two expressions: from, to */
+    AST_CHANCE,   /* name: the variable; two expressions: from, to, WEIGHTS?; AST_BAG: NAME */
+    AST_WEIGHTS,  /* expression*, one for each outcome */
     AST_DO,       /* BLOCK */
     AST_CALL,     /* name; arguments (expressions): a rule or def with or without arguments. In
                      expressions with `value` 1 where there were parentheses, 0 for a bare name */
@@ -114,6 +116,7 @@ typedef enum ast_kind {
     AST_ASSIGN,    /* name; value: ast_op (AST_SET, AST_ADD, AST_SUB, AST_JOIN, AST_MEET); INDEX?,
                       expression */
     AST_INDEX,     /* expression* */
+    AST_FOR,       /* name: its variable; flags: AST_OVER_PLAYERS; expression? (cells), BLOCK */
     /* expressions */
     AST_OR, /* two */
     AST_AND,
@@ -141,8 +144,11 @@ typedef enum ast_kind {
     AST_CAN,     /* expression */
     AST_WORD,    /* value: ast_word */
     AST_INDEXED, /* name; expression* in brackets */
+    AST_OVER,    /* name: its variable; value: ast_over; flags: AST_OVER_PLAYERS; expression?
+                    (cells), expression */
     AST_DIRS,    /* flags: AST_MINE for `my`; NAME* */
     AST_MAX,     /* expression */
+    AST_TIMES,   /* expression */
     AST_ORIGIN,  /* expression */
     AST_PATTERN, /* ELEMENT or GROUP* */
     AST_ELEMENT, /* name: what it binds (@name) or 0; value: 0, '*', '+' or '?'; expression */
@@ -155,6 +161,7 @@ enum {
     AST_PER_PIECE = 2,
     AST_COUNTER = 4,
     AST_IF_USED = 8,
+    AST_BAG = 16, /* of variables, and of chance */
     AST_CLAIM = 1,
     AST_CALLED = 2,
     AST_MINE = 1,
@@ -162,7 +169,8 @@ enum {
     AST_LOOK_AREA = 2,
     AST_LOOK_PARENTS = 4,
     AST_HINT_PREFER = 1,
-    AST_HALVES = 1
+    AST_HALVES = 1,
+    AST_OVER_PLAYERS = 1
 };
 
 typedef enum ast_op {
@@ -226,6 +234,15 @@ typedef enum ast_op {
     X(REPEATS, "repeats")                                                                          \
     X(SEEN, "seen")                                                                                \
     X(OPT, "opt")
+
+/* What is made of one number for each cell or player. X(id, word) */
+#define AST_OVERS(X) X(SUM, "sum") X(LARGEST, "max") X(SMALLEST, "min")
+
+typedef enum ast_over {
+#define AST_OVER_ENUM(id, word) AST_OVER_##id,
+    AST_OVERS(AST_OVER_ENUM)
+#undef AST_OVER_ENUM
+} ast_over;
 
 typedef enum ast_func {
 #define AST_FUNC_ENUM(id, word, takes, type, usage) AST_FUNC_##id,

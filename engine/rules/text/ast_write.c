@@ -79,12 +79,15 @@ static void write_words(writer *w, uint32_t i, const char *word, const char *bet
 }
 
 static void write_repeat(writer *w, uint32_t i) {
-    uint32_t max = writer_child(w, i, 1);
+    uint32_t count = writer_child(w, i, 1);
     put(w, "repeat ");
-    if (max) {
-        put(w, "at most ");
-        writer_operand(w, node_at(w, max)->first, PRIMARY);
-        text_char(w->out, ' ');
+    if (count) {
+        uint32_t number = node_at(w, count)->first;
+        bool most = node_at(w, count)->kind == AST_MAX;
+        bool wrap = !most && node_at(w, number)->kind != AST_INT;
+        put(w, most ? "at most " : wrap ? "(" : "");
+        writer_operand(w, number, wrap ? OR_LEVEL : PRIMARY);
+        put(w, wrap ? ") " : " ");
     }
     write_node(w, node_at(w, i)->first);
 }
@@ -104,6 +107,14 @@ static void write_if(writer *w, uint32_t i) {
     if (!writer_child(w, i, 2)) return;
     put(w, " else ");
     write_node(w, writer_child(w, i, 2));
+}
+
+static void write_for(writer *w, uint32_t i) {
+    const ast_node *n = node_at(w, i);
+    bool players = n->flags & AST_OVER_PLAYERS;
+    text_format(w->out, "for each %s %s", players ? "player" : "cell", ast_name(w->a, i));
+    if (!players) put(w, " in ");
+    write_list(w, n->first, " ");
 }
 
 /* An effect of AST_EFFECTS, with what belongs to its form. */
@@ -177,6 +188,9 @@ static bool write_effect(writer *w, uint32_t i) {
     case AST_ASSIGN:
         write_assignment(w, i);
         return true;
+    case AST_FOR:
+        write_for(w, i);
+        return true;
     default:
         return false;
     }
@@ -224,11 +238,26 @@ static void write_action(writer *w, uint32_t i, const char *word) {
     }
 }
 
+/* Numbers of which all but plain ones are in parentheses. */
+static void write_weights(writer *w, uint32_t i) {
+    put(w, " weights");
+    AST_EACH(w->a, i, child) {
+        bool plain = node_at(w, child)->kind == AST_INT;
+        put(w, plain ? " " : " (");
+        write_node(w, child);
+        if (!plain) put(w, ")");
+    }
+}
+
 static void write_chance(writer *w, uint32_t i) {
-    text_format(w->out, "chance %s in ", ast_name(w->a, i));
+    bool bag = node_at(w, i)->flags & AST_BAG;
+    uint32_t weights = writer_child(w, i, 2);
+    text_format(w->out, "chance %s %s ", ast_name(w->a, i), bag ? "from" : "in");
     writer_before(w, node_at(w, i)->first, TAKES_RANGE);
+    if (bag) return;
     put(w, "..");
-    writer_operand(w, writer_child(w, i, 1), PRIMARY);
+    writer_before(w, writer_child(w, i, 1), weights ? TAKES_CALL : 0);
+    if (weights) write_weights(w, weights);
 }
 
 static bool write_rule(writer *w, uint32_t i) {
@@ -361,9 +390,19 @@ static void write_definition(writer *w, uint32_t i, const char *word) {
     write_node(w, body);
 }
 
+static void write_item(writer *w, uint32_t i) {
+    put_name(w, i);
+    if (node_at(w, i)->first) writer_prefix(w, i, "*", PRIMARY);
+}
+
 static void write_var(writer *w, uint32_t i) {
     static const char *const types[] = {VAR_TYPES(KINDS_NAME)};
     const ast_node *n = node_at(w, i);
+    if (n->flags & AST_BAG) {
+        text_format(w->out, "bag %s ", ast_name(w->a, i));
+        write_braces(w, n->first, "");
+        return;
+    }
     text_format(w->out, "%s %s", n->flags & AST_COUNTER ? "counter" : "var", ast_name(w->a, i));
     if (n->value != VAR_INT) text_format(w->out, " : %s", types[n->value]);
     if (n->flags & AST_PER_PLAYER) put(w, " per player");
@@ -451,6 +490,27 @@ static void write_game(writer *w, uint32_t i) {
     write_braces(w, child, "");
 }
 
+/* What declarations are made of. */
+static bool write_part(writer *w, uint32_t i) {
+    switch (node_at(w, i)->kind) {
+    case AST_ITEM:
+        write_item(w, i);
+        return true;
+    case AST_FIELD:
+        write_field(w, i);
+        return true;
+    case AST_FLAG:
+        put_name(w, i);
+        write_words(w, i, "=", "");
+        return true;
+    case AST_STRING:
+        text_format(w->out, "\"%s\"", ast_name(w->a, i));
+        return true;
+    default:
+        return false;
+    }
+}
+
 static bool write_declaration(writer *w, uint32_t i) {
     switch (node_at(w, i)->kind) {
     case AST_GAME:
@@ -508,13 +568,6 @@ static bool write_declaration(writer *w, uint32_t i) {
     case AST_FEN:
         write_words(w, i, node_at(w, i)->first ? "fen " : "fen", " ");
         return true;
-    case AST_FIELD:
-        write_field(w, i);
-        return true;
-    case AST_FLAG:
-        put_name(w, i);
-        write_words(w, i, "=", "");
-        return true;
     case AST_SHOW:
         text_format(w->out, "show \"%s\"", ast_name(w->a, i));
         return true;
@@ -524,11 +577,8 @@ static bool write_declaration(writer *w, uint32_t i) {
     case AST_HINT:
         write_hint(w, i);
         return true;
-    case AST_STRING:
-        text_format(w->out, "\"%s\"", ast_name(w->a, i));
-        return true;
     default:
-        return false;
+        return write_part(w, i);
     }
 }
 

@@ -175,6 +175,18 @@ static void write_binary(writer *w, uint32_t i) {
     write_infix(w, i, writer_sign(n->value), level, level + 1);
 }
 
+static void write_over(writer *w, uint32_t i) {
+    static const char *const names[] = {AST_OVERS(KINDS_NAME)};
+    const ast_node *n = node_at(w, i);
+    bool players = n->flags & AST_OVER_PLAYERS;
+    text_format(w->out, "%s(each %s %s%s", names[n->value], players ? "player" : "cell",
+                ast_name(w->a, i), players ? "" : " in ");
+    if (!players) (void)writer_expression(w, n->first);
+    put(w, " : ");
+    (void)writer_expression(w, players ? n->first : writer_child(w, i, 1));
+    text_char(w->out, ')');
+}
+
 /* False where the node is none of these. */
 static bool write_operation(writer *w, uint32_t i) {
     switch (node_at(w, i)->kind) {
@@ -262,6 +274,9 @@ static bool write_primary(writer *w, uint32_t i) {
     case AST_CALL:
     case AST_INDEXED:
         write_call(w, i);
+        return true;
+    case AST_OVER:
+        write_over(w, i);
         return true;
     case AST_WORD:
         put(w, lexeme_word((lexeme_kind)((int)TOK_WORD_EMPTY + n->value)));

@@ -5,7 +5,7 @@
 
 static const char declarations[] =
     "players view option board piece def rule var counter setup before phase turn end fen show "
-    "look hint | "
+    "bag look hint | "
     "else then require where and or in as to of on max wrap only without per hits move promotes";
 
 /* A node for the keyword to be read, which is read. */
@@ -272,6 +272,29 @@ static uint32_t parse_var(parser *p) {
     return l.owner;
 }
 
+/* NAME [ "*" prim ] */
+static uint32_t parse_item_of_bag(parser *p) {
+    ast_list l = {.owner = parse_name(p, AST_ITEM, "the name of a piece")};
+    if (parser_accept(p, TOK_STAR)) ast_append(p->tree, &l, parse_primary(p));
+    return l.owner;
+}
+
+static bool starts_item(lexeme_kind k) {
+    return k == TOK_NAME;
+}
+
+/* "bag" NAME "{" { item } "}": a number for each kind, and what it is at first. */
+static uint32_t parse_bag(parser *p) {
+    static const parser_block items = {parse_item_of_bag, starts_item};
+    parser_advance(p);
+    ast_list l = {.owner = parse_new_name(p, AST_VAR, "a name for the bag")};
+    parser_declare(p, l.owner);
+    set_value(p, l.owner, VAR_INT);
+    set_flag(p, l.owner, AST_BAG | AST_PER_PIECE);
+    parse_block(p, &l, &items);
+    return l.owner;
+}
+
 static uint32_t parse_counter(parser *p) {
     parser_advance(p);
     ast_list l = {.owner = parse_new_name(p, AST_VAR, "a name for the counter")};
@@ -502,6 +525,8 @@ static uint32_t parse_hint(parser *p) {
 uint32_t parse_declaration(parser *p) {
     if (at_look(p)) return parse_look(p);
     if (at_hint(p)) return parse_hint(p);
+    if (parser_at(p, TOK_BAG) || (parser_at(p, TOK_NAME) && parser_is_text(p, p->now, "bag")))
+        return parse_bag(p);
     switch (p->now.kind) {
     case TOK_PLAYERS:
         return parse_players(p);

@@ -5,7 +5,7 @@ static const char effects[] =
 #define EFFECT_WORD(id, word, form) word " "
     AST_EFFECTS(EFFECT_WORD)
 #undef EFFECT_WORD
-        "win lose draw score next phase NAME= | else";
+        "win lose draw score next phase NAME= | else for";
 
 bool parser_starts_outcome(lexeme_kind k) {
     return k == TOK_WIN || k == TOK_LOSE || k == TOK_DRAW || k == TOK_SCORE;
@@ -173,6 +173,17 @@ static uint32_t parse_assignment(parser *p) {
     return l.owner;
 }
 
+/* "for" "each" ... block */
+static uint32_t parse_for(parser *p) {
+    ast_list l = {.owner = parser_node(p, AST_FOR, p->now.at)};
+    if (!parser_enter(p)) return 0;
+    parser_advance(p);
+    parse_each(p, &l);
+    ast_append(p->tree, &l, parse_effects(p));
+    parser_leave(p);
+    return l.owner;
+}
+
 /* An effect of AST_EFFECTS, with what belongs to its form. */
 static uint32_t parse_formed(parser *p, ast_kind kind, ast_form form) {
     ast_list l = {.owner = parser_node(p, kind, p->now.at)};
@@ -211,6 +222,7 @@ static uint32_t parse_effect(parser *p) {
     case TOK_WORD_NEXT:
         return parse_next(p);
     case TOK_NAME:
+        if (parser_at_words(p, "for", "each")) return parse_for(p);
         return parser_at_claim(p) ? parse_outcome(p) : parse_assignment(p);
     default:
         break;

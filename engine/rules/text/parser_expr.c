@@ -52,17 +52,20 @@ uint32_t parse_integer(parser *p, bool may_be_negative) {
 
 static const char no_call[] = "a name before '(' is a call: write 'from (name) (pattern)'";
 
+/* The same after the bracket. */
+static void parse_list(parser *p, ast_list *l, lexeme_kind close) {
+    do {
+        ast_append(p->tree, l, parse_expression(p));
+    } while (parser_accept(p, TOK_COMMA));
+    if (!parser_accept(p, close) &&
+        parser_expected(p, close == TOK_CLOSE_PAREN ? "',' or ')'" : "',' or ']'", NULL) &&
+        p->origin)
+        diag_hint(p->d, "%s", no_call);
+}
+
 void parse_arguments(parser *p, ast_list *l, lexeme_kind open, lexeme_kind close) {
     if (!parser_enter(p)) return;
-    if (parser_expect(p, open)) {
-        do {
-            ast_append(p->tree, l, parse_expression(p));
-        } while (parser_accept(p, TOK_COMMA));
-        if (!parser_accept(p, close) &&
-            parser_expected(p, close == TOK_CLOSE_PAREN ? "',' or ')'" : "',' or ']'", NULL) &&
-            p->origin)
-            diag_hint(p->d, "%s", no_call);
-    }
+    if (parser_expect(p, open)) parse_list(p, l, close);
     parser_leave(p);
 }
 
@@ -216,10 +219,69 @@ static uint32_t parse_function(parser *p) {
     return l.owner;
 }
 
+static bool at_loop(parser *p) {
+    return parser_at_words(p, "each", "player") || parser_at_words(p, "each", "cell");
+}
+
+void parse_each(parser *p, ast_list *l) {
+    parser_advance(p);
+    bool players = parser_at(p, TOK_PLAYER);
+    if (!players && !(parser_at(p, TOK_NAME) && parser_is_text(p, p->now, "cell"))) {
+        (void)parser_expected(p, "'player' or 'cell'", "player cell");
+        return;
+    }
+    parser_advance(p);
+    uint32_t name =
+        parse_new_name(p, AST_NAME, players ? "a name for the player" : "a name for the cell");
+    if (l->owner && name) {
+        p->tree->node[l->owner].name = p->tree->node[name].name;
+        p->tree->node[l->owner].flags = players ? AST_OVER_PLAYERS : 0;
+    }
+    if (!players && parser_expect(p, TOK_IN)) ast_append(p->tree, l, parse_expression(p));
+}
+
+/* At `each`, after the parenthesis: ... ":" expr ")" */
+static uint32_t parse_over(parser *p, size_t here, ast_over what) {
+    ast_list l = {.owner = parser_node(p, AST_OVER, here)};
+    if (!parser_enter(p)) return 0;
+    if (l.owner) p->tree->node[l.owner].value = (int)what;
+    parse_each(p, &l);
+    if (parser_expect(p, TOK_COLON)) ast_append(p->tree, &l, parse_expression(p));
+    (void)parser_expect(p, TOK_CLOSE_PAREN);
+    parser_leave(p);
+    return l.owner;
+}
+
+/* `max` is no operand but in `max(each ..)`. */
+static uint32_t parse_largest(parser *p) {
+    size_t here = p->now.at;
+    parser_advance(p);
+    if (!parser_expect(p, TOK_OPEN_PAREN)) return 0;
+    if (at_loop(p)) return parse_over(p, here, AST_OVER_LARGEST);
+    (void)parser_expected(p, "'each player' or 'each cell'", "each");
+    return 0;
+}
+
+/* `sum(each ..)` and `min(each ..)`, or calls of what an author has named so. */
+static uint32_t parse_sum_or_call(parser *p, lexeme t) {
+    parser_advance(p);
+    if (at_loop(p))
+        return parse_over(p, t.at, parser_is_text(p, t, "sum") ? AST_OVER_SUM : AST_OVER_SMALLEST);
+    ast_list l = {.owner = parser_named(p, AST_CALL, t)};
+    if (!parser_enter(p)) return 0;
+    if (l.owner) p->tree->node[l.owner].value = 1;
+    parse_list(p, &l, TOK_CLOSE_PAREN);
+    parser_leave(p);
+    return l.owner;
+}
+
 static uint32_t parse_named(parser *p) {
     lexeme t = p->now;
     parser_advance(p);
     ast_list l = {0};
+    if (parser_at(p, TOK_OPEN_PAREN) &&
+        (parser_is_text(p, t, "sum") || parser_is_text(p, t, "min")))
+        return parse_sum_or_call(p, t);
     if (parser_at(p, TOK_OPEN_BRACKET)) {
         l.owner = parser_named(p, AST_INDEXED, t);
         parse_arguments(p, &l, TOK_OPEN_BRACKET, TOK_CLOSE_BRACKET);
@@ -282,6 +344,8 @@ uint32_t parse_primary(parser *p) {
         return parse_along(p);
     case TOK_SHIFT:
         return parse_shift(p);
+    case TOK_MAX:
+        return parse_largest(p);
     case TOK_NAME:
         return parse_named(p);
     default:

@@ -103,15 +103,52 @@ static uint32_t parse_pieces(parser *p) {
     return node;
 }
 
-/* "chance" NAME "in" prim ".." prim */
-static uint32_t parse_chance(parser *p) {
+/* `weights` is a word of its own only before a number or a parenthesis. */
+static bool at_weights(parser *p) {
+    if (p->lost || !parser_at(p, TOK_NAME) || !parser_is_text(p, p->now, "weights")) return false;
+    lexeme_kind k = parser_peek(p).kind;
+    return k == TOK_INT || k == TOK_OPEN_PAREN;
+}
+
+/* { INT | "(" expr ")" } */
+static uint32_t parse_weights(parser *p) {
+    ast_list l = {.owner = parser_node(p, AST_WEIGHTS, p->now.at)};
     parser_advance(p);
+    while (!p->lost && (parser_at(p, TOK_INT) || parser_at(p, TOK_OPEN_PAREN)))
+        ast_append(p->tree, &l, parse_primary(p));
+    return l.owner;
+}
+
+/* NAME "in" prim ".." prim [ "weights" ... ] or NAME "from" NAME */
+static uint32_t parse_die(parser *p) {
     ast_list l = {.owner = parse_name(p, AST_CHANCE, "the name of a variable")};
+    if (parser_accept(p, TOK_WORD_FROM)) {
+        if (l.owner) p->tree->node[l.owner].flags = AST_BAG;
+        ast_append(p->tree, &l, parse_name(p, AST_NAME, "the name of a bag"));
+        return l.owner;
+    }
+    if (!p->lost && !parser_at(p, TOK_IN)) {
+        (void)parser_expected(p, "'in' or 'from'", "in from");
+        return 0;
+    }
     (void)parser_expect(p, TOK_IN);
     ast_append(p->tree, &l, parse_primary(p));
     (void)parser_expect(p, TOK_RANGE);
     ast_append(p->tree, &l, parse_primary(p));
+    if (at_weights(p)) ast_append(p->tree, &l, parse_weights(p));
     return l.owner;
+}
+
+/* "chance" die { "," die }: several are one after the other, in braces. */
+static uint32_t parse_chance(parser *p) {
+    size_t here = p->now.at;
+    parser_advance(p);
+    uint32_t first = parse_die(p);
+    if (p->lost || !parser_at(p, TOK_COMMA)) return first;
+    ast_list l = {.owner = parser_node(p, AST_THEN, here)};
+    ast_append(p->tree, &l, first);
+    while (parser_accept(p, TOK_COMMA)) ast_append(p->tree, &l, parse_die(p));
+    return parser_pair(p, AST_UNION, here, l.owner, 0);
 }
 
 static uint32_t parse_do(parser *p) {
@@ -149,19 +186,22 @@ static uint32_t parse_union(parser *p) {
     return l.owner;
 }
 
-/* "repeat" [ "at" "most" prim ] item */
+/* "repeat" [ "at" "most" prim | INT | "(" expr ")" ] item */
 static uint32_t parse_repeat(parser *p) {
     size_t here = p->now.at;
-    uint32_t max = 0;
+    uint32_t count = 0;
     if (!parser_enter(p)) return 0;
     parser_advance(p);
-    if (parser_is_text(p, p->now, "at") && parser_is_text(p, parser_peek(p), "most")) {
+    if (parser_at_words(p, "at", "most")) {
         parser_advance(p);
-        max = parse_part(p, AST_MAX, parse_primary);
+        count = parse_part(p, AST_MAX, parse_primary);
+    } else if (parser_at(p, TOK_INT) || parser_at(p, TOK_OPEN_PAREN)) {
+        size_t number = p->now.at;
+        count = parser_pair(p, AST_TIMES, number, parse_primary(p), 0);
     }
     uint32_t item = parse_item(p);
     parser_leave(p);
-    return parser_pair(p, AST_REPEAT, here, item, max);
+    return parser_pair(p, AST_REPEAT, here, item, count);
 }
 
 static uint32_t parse_item(parser *p) {

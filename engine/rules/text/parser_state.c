@@ -37,13 +37,14 @@ static bool can_end(lexeme_kind k) {
     }
 }
 
-/* `look` and `hint` are words of their own only where a declaration can begin: first of its line,
+/* `look`, `hint` and `bag` are words of their own only where a declaration can begin: first of its line,
  * between declarations, and after what may end one. */
 static void note_soft_word(parser *p) {
     if (!parser_at(p, TOK_NAME) || !p->now.first || p->braces != 1 || !can_end(p->before.kind))
         return;
     if (parser_is_text(p, p->now, "look")) p->now.kind = TOK_LOOK;
     if (parser_is_text(p, p->now, "hint")) p->now.kind = TOK_HINT;
+    if (parser_is_text(p, p->now, "bag") && parser_peek(p).kind == TOK_NAME) p->now.kind = TOK_BAG;
 }
 
 void parser_advance(parser *p) {
@@ -79,6 +80,12 @@ lexeme parser_peek(parser *p) {
 bool parser_is_text(const parser *p, lexeme t, const char *word) {
     return t.kind >= TOK_NAME && strlen(word) == t.len &&
            memcmp(p->src->at + t.from, word, t.len) == 0;
+}
+
+bool parser_at_words(parser *p, const char *first, const char *second) {
+    if (p->lost || parser_at(p, TOK_STRING) || !parser_is_text(p, p->now, first)) return false;
+    lexeme next = parser_peek(p);
+    return next.kind != TOK_STRING && parser_is_text(p, next, second);
 }
 
 bool parser_expect(parser *p, lexeme_kind k) {
@@ -310,6 +317,7 @@ bool parser_starts_declaration(lexeme_kind k) {
     case TOK_SHOW:
     case TOK_LOOK:
     case TOK_HINT:
+    case TOK_BAG:
         return true;
     default:
         return false;

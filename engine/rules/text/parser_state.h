@@ -44,6 +44,8 @@ bool parser_accept(parser *p, lexeme_kind k); /* reads it if it is there */
 lexeme parser_peek(parser *p);                /* the one after `now`, which stays */
 bool parser_is_text(const parser *p, lexeme t, const char *word); /* a name or keyword so written */
 
+bool parser_at_words(parser *p, const char *first, const char *second); /* `now` and the next */
+
 /* Reads the token or reports E03. */
 bool parser_expect(parser *p, lexeme_kind k);
 
@@ -110,6 +112,9 @@ uint32_t parse_integer(parser *p, bool may_be_negative);
 uint32_t parse_part(parser *p, ast_kind kind, uint32_t (*what)(parser *p));
 /* The same for what may hold itself, `my my x`: it counts as nesting. */
 uint32_t parse_prefix(parser *p, ast_kind kind, uint32_t (*operand)(parser *p));
+/* At `each`: ( "player" NAME | "cell" NAME "in" expr ), what a loop is over; the owner of the list
+ * has the name. */
+void parse_each(parser *p, ast_list *l);
 /* "(" expr { "," expr } ")" or the same in brackets, appended. */
 void parse_arguments(parser *p, ast_list *l, lexeme_kind open, lexeme_kind close);
 

@@ -73,6 +73,122 @@ static const broken texts[] = {
     {"a look without an end",
      HEAD "  piece man M\n  look man\n  turn place man on empty else draw\n}\n", "E03 6:3",
      "expected 'shade', found 'turn'", "`look PIECE SPRITE`"},
+    {"a loop over something else",
+     HEAD
+     "  piece man M\n  turn place man on empty { for each row r in empty { done } } else draw\n}\n",
+     "E03 5:38", "expected 'player' or 'cell', found 'row'", "player, cell"},
+    {"a loop without a block",
+     HEAD
+     "  piece man M\n  turn place man on empty { for each cell c in mine remove c } else draw\n}\n",
+     "E03 5:53", "expected '{', found 'remove'", ""},
+    {"a loop's variable with a piece's name",
+     HEAD
+     "  piece man M\n  turn place man on empty { for each player man { done } } else draw\n}\n",
+     "E06 5:29", "name already declared: 'man'", "another name"},
+    {"two loops with one variable",
+     HEAD "  piece man M\n  turn place man on empty { for each cell c in mine { for each cell c in "
+          "mine { done } } } else draw\n}\n",
+     "E06 5:55", "name already declared: 'c'", "another name"},
+    {"a loop's variable with a cell's name",
+     HEAD "  piece man M\n  turn place man on empty { for each player b2 { done } } else draw\n}\n",
+     "E07 5:45", "cell name used as a name: 'b2'", ""},
+    {"a loop over a number",
+     HEAD "  piece man M\n  turn place man on empty { for each cell c in 3 { remove c } } else "
+          "draw\n}\n",
+     "E10 5:48", "needs an area, found a number", ""},
+    {"a sum of areas",
+     HEAD "  piece man M\n  turn place man on empty where sum(each cell c in mine : c) > 1 else "
+          "draw\n}\n",
+     "E10 5:59", "`sum` needs a number or a condition", "count A"},
+    {"the largest of conditions",
+     HEAD
+     "  piece man M\n  turn place man on empty where max(each player p : no p) > 1 else draw\n}\n",
+     "E10 5:53", "`max` needs a number", ""},
+    {"the larger of two",
+     HEAD "  piece man M\n  turn place man on empty where max(1, 2) > 1 else draw\n}\n", "E03 5:37",
+     "expected 'each player' or 'each cell', found '1'", ""},
+    {"a sum without a colon",
+     HEAD "  piece man M\n  turn place man on empty where sum(each player p 2) > 1 else draw\n}\n",
+     "E03 5:51", "expected ':', found '2'", ""},
+    {"a loop's variable in a definition",
+     HEAD
+     "  piece man M\n  def here = c\n  turn place man on empty { for each cell c in mine { remove "
+     "here } } else draw\n}\n",
+     "E12 5:14", "unknown name 'c'", ""},
+    {"a loop's cell in a score",
+     HEAD
+     "  piece man M\n  turn place man on empty { for each cell c in mine { score count step any "
+     "from c } } else draw\n}\n",
+     "E15 5:61", "the cell of a loop is not known in `score`", "after the loop"},
+    {"too many loops",
+     HEAD "  piece man M\n  turn place man on empty { for each cell c in mine { for each cell d in "
+          "mine { for each cell e in mine {\n    for each cell f in mine { done } } } } } else "
+          "draw\n}\n",
+     "E30 6:5", "loops over cells inside each other, at most 3", ""},
+    {"nothing to repeat", HEAD "  piece man M\n  turn repeat 0 place man on empty else draw\n}\n",
+     "E24 5:15", "`repeat 0`: nothing to choose from", ""},
+    {"a number of times that changes",
+     HEAD "  piece man M\n  var n\n  turn repeat (n) place man on empty { n += 1 } else draw\n}\n",
+     "E10 6:16", "`repeat` needs a number that is known beforehand", "an option"},
+    {"a repeated `do` among alternatives",
+     HEAD "  piece man M\n  turn { place man on empty  repeat 2 do { done } } else draw\n}\n",
+     "E21 5:39", "`do` or outcome used as an alternative", "`then`"},
+    {"chance without a range",
+     HEAD
+     "  piece man M\n  var d\n  turn chance d then place man on empty where d > 0 else draw\n}\n",
+     "E03 6:17", "expected 'in' or 'from', found 'then'", ""},
+    {"too few weights",
+     HEAD "  piece man M\n  var d\n  turn chance d in 1..3 weights 1 2\n    then place man on "
+          "empty where d > "
+          "0\n}\n",
+     "E11 6:25", "3 outcomes, found 2", "the smallest first"},
+    {"a weight below nothing",
+     HEAD "  piece man M\n  var d\n  turn chance d in 1..2 weights 1 (2 - 3)\n    then place man "
+          "on empty where "
+          "d > 0\n}\n",
+     "E24 6:38", "a weight below 0", ""},
+    {"weights of nothing",
+     HEAD "  piece man M\n  var d\n  turn chance d in 1..2 weights 0 0\n    then place man on "
+          "empty where d > "
+          "0\n}\n",
+     "E24 6:25", "all weights are 0", ""},
+    {"a weight that is an area",
+     HEAD "  piece man M\n  var d\n  turn chance d in 1..2 weights 1 (mine)\n    then place man on "
+          "empty where "
+          "d > 0\n}\n",
+     "E10 6:36", "needs a number, found an area", "count A"},
+    {"weights of a range that changes",
+     HEAD "  piece man M\n  var d\n  turn chance d in 1..(d) weights 1 2\n    then place man on "
+          "empty where d > "
+          "0\n}\n",
+     "E10 6:27", "weights need a range that is known", "takes an outcome away"},
+    {"a bag that is none",
+     HEAD "  piece man M\n  var d\n  turn chance d from man\n    then place man on empty where d > "
+          "0\n}\n",
+     "E12 6:22", "unknown name 'man': no such bag", "declares one"},
+    {"a bag of something else",
+     HEAD "  piece man M\n  var d\n  bag b { man*2 mann }\n  turn chance d from b\n    then place "
+          "man on empty where "
+          "d > 0\n}\n",
+     "E12 6:17", "unknown name 'mann': no such piece", "did you mean 'man'?"},
+    {"a bag with a kind twice",
+     HEAD "  piece man M\n  var d\n  bag b { man*2 man }\n  turn chance d from b\n    then place "
+          "man on empty where "
+          "d > 0\n}\n",
+     "E06 6:17", "piece 'man' is in this bag already", ""},
+    {"an empty bag",
+     HEAD "  piece man M\n  var d\n  bag b { }\n  turn chance d from b\n    then place man on "
+          "empty where d > "
+          "0\n}\n",
+     "E24 6:7", "the bag 'b' holds nothing", "name pieces in it"},
+    {"a bag with too much in it",
+     HEAD "  piece man M\n  var d\n  bag b { man*1000001 }\n  turn chance d from b\n    then place "
+          "man on empty "
+          "where d > 0\n}\n",
+     "E30 6:15", "a bag holds 0 to 1000000 pieces of a kind", ""},
+    {"a bag that does not end",
+     HEAD "  piece man M\n  bag b { man*2\n  turn place man on empty else draw\n}\n", "E04 6:3",
+     "block not closed", "line 5"},
     {"a hint of no kind",
      HEAD "  piece man M\n  hint shun place on a1\n  turn place man on empty else draw\n}\n",
      "E03 5:8", "expected 'avoid', 'prefer' or 'none', found 'shun'", ""},

@@ -1,0 +1,67 @@
+/* Games that authors might write (tests/data/authors): each is read without a warning, goes through the
+ * shared battery with every number of players, and plays the same by generated code. */
+#include <acutest.h>
+
+#include <stdio.h>
+
+#include "engine/base/memory.h"
+#include "engine/game/battery.h"
+#include "engine/rules/machine/native_write.h"
+#include "tests/support/books.h"
+#include "tests/support/native_equal.h"
+#include "tests/support/one_line.h"
+#include "tests/support/pace.h"
+
+extern const rb_native *const native_authors[];
+
+static text_library *read_texts(void) {
+    text_library *texts = books_read(AUTHORS);
+    TEST_ASSERT(texts != NULL);
+    return texts;
+}
+
+static void test_battery(void) {
+    text_library *texts = read_texts();
+    for (int i = 0; i < text_library_count(texts); i++) {
+        const game *g = text_library_at(texts, i);
+        for (int n = g->min_players; n <= g->max_players; n++) {
+            char buf[24];
+            (void)snprintf(buf, sizeof buf, "players %d", n);
+            params p = one_line_setup(g, buf);
+            battery_options o = {
+                .seed = 1, .games = PACE(3, 1), .max_plies = PACE(300, 80), .looks = PACE(24, 4)};
+            battery_result got = {0};
+            error err = {0};
+            TEST_CHECK_(battery_run(g, &p, &o, &got, &err) == ST_OK && got.plies > 20, "%s, %s",
+                        g->name, buf);
+            TEST_MSG("%s", err.text);
+        }
+    }
+    TEST_CHECK(text_library_count(texts) > 0);
+    text_library_destroy(texts);
+    TEST_CHECK(mem_live() == 0);
+}
+
+/* Generated code is not a part of every build; then there is nothing to compare. */
+static void test_native(void) {
+    text_library *texts = read_texts();
+    for (const rb_native *const *n = native_authors; *n; n++) {
+        rules *r;
+        error err = {0};
+        const game *g = text_library_game(texts, (*n)->name);
+        params usual = params_default();
+        TEST_CASE((*n)->name);
+        TEST_ASSERT(g && rules_open(&r, g, &usual, &err) == ST_OK);
+        program *b = (program *)(void *)r; /* it was opened here */
+        TEST_CHECK(native_attach(b, *n) == ST_OK && b->native == *n);
+        text said = text_growing();
+        native_course course = {.seed = 1, .games = 6, .plies = 200};
+        TEST_CHECK_(native_equal(b, course, &said), "%s", text_string(&said));
+        text_done(&said);
+        rules_close(r);
+    }
+    text_library_destroy(texts);
+    TEST_CHECK(mem_live() == 0);
+}
+
+TEST_LIST = {{"battery", test_battery}, {"native", test_native}, {NULL, NULL}};
