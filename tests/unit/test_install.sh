@@ -30,7 +30,7 @@ for file in $(find "$docs" -name '*.md'); do
     done
 done
 [ $checked -gt 30 ] || fail "only $checked links were found"
-for file in share/man/man1/kibitz.1 include/kibitz/boardwalk.h share/bash-completion/completions/kibitz \
+for file in share/man/man1/kibitz.1.gz include/kibitz/boardwalk.h share/bash-completion/completions/kibitz \
     share/zsh/site-functions/_kibitz share/fish/vendor_completions.d/kibitz.fish; do
     [ -s "$folder/$file" ] || fail "$file is installed"
 done
