@@ -2,6 +2,7 @@
 #include "arena/dialogue.h"
 
 #include <fcntl.h>
+#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -10,6 +11,18 @@
 #include "engine/base/memory.h"
 
 enum { SLICE_MS = 50, GOODBYE_MS = 500 };
+
+status dialogue_open_log(const char *path, int *out, error *err) {
+    FILE *nameless = path ? NULL : tmpfile();
+    if (path)
+        *out = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
+    else
+        *out = nameless ? fcntl(fileno(nameless), F_DUPFD_CLOEXEC, STDERR_FILENO + 1) : -1;
+    if (nameless) (void)fclose(nameless);
+    if (*out >= 0) return ST_OK;
+    return error_set(err, ST_IO, "the log %.160s cannot be written",
+                     path ? path : "(a file without a name)");
+}
 
 status dialogue_init(dialogue *d, const player_setup *setup, error *err) {
     d->spec = setup->spec;

@@ -19,6 +19,10 @@ typedef struct dialogue {
     atomic_bool stopped;
 } dialogue;
 
+/* A file for the lines of a dialogue that the caller can read as well: of this name, added to, or without
+ * a name (NULL), gone when it is closed. The caller closes it. ST_IO. */
+status dialogue_open_log(const char *path, int *out, error *err);
+
 /* The caller ends it with dialogue_done(), also after a failure. ST_IO: the log cannot be written. */
 status dialogue_init(dialogue *d, const player_setup *setup, error *err);
 void dialogue_done(dialogue *d);

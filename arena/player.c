@@ -38,6 +38,10 @@ player_reply player_decide(player *p, const player_turn *t, text *answer) {
 }
 
 void player_refuse(player *p, const char *answer, const error *why) {
+    if (!p->conduct.refused[0]) {
+        text first = text_over(p->conduct.refused, sizeof p->conduct.refused);
+        text_format(&first, "%.60s: %.160s", *answer ? answer : "(nothing)", why->text);
+    }
     if (p->kind->refuse) p->kind->refuse(p, answer, why);
 }
 

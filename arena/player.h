@@ -46,6 +46,7 @@ typedef struct player_setup {
     const rules *rules;  /* of the match: what it must be able to play */
     const weights *eval; /* weights for a search of this process; NULL: the game's own */
     const char *log;     /* a program's lines are added to this file; NULL: they are not kept */
+    bool strict;         /* what a program says when it is not asked is counted (player_conduct) */
     int log_file;        /* instead of that an open file, which stays the caller's; 0: none */
     int64_t patience_ms; /* for a program to start */
     const struct disguise *mask; /* between such a program and the game; NULL: none */
@@ -95,8 +96,16 @@ typedef struct player_kind {
     void (*destroy)(player *p);
 } player_kind;
 
+/* How it behaves, from its creation on. */
+typedef struct player_conduct {
+    unsigned unasked; /* lines that it said when nothing was asked; counted where it is `strict`, */
+    char first_line[96]; /* and the first of them */
+    char refused[256];   /* the first answer that was not taken, and why */
+} player_conduct;
+
 struct player {
     const player_kind *kind;
+    player_conduct conduct;
     bool valued;                    /* the last decision came with */
     double value[GAME_MAX_PLAYERS]; /* its value to each seat */
     bool scored;                    /* and with */

@@ -25,6 +25,7 @@ typedef struct outside {
     const rules *rules;
     bool made;     /* the game has not been announced to it */
     bool greeting; /* it has not said yet what it speaks */
+    bool strict;   /* what it says unasked is counted */
     text declared; /* names of the options it has, each with its NUL */
     text variants; /* the type and values of its option UCI_Variant */
     text head;     /* "position startpos ..." */
@@ -82,6 +83,16 @@ static void note_info(outside *o, char *line) {
     if (end) *end = ' ';
 }
 
+/* Thinking output may come at any time. */
+static void note_unasked(outside *o, const char *line) {
+    player_conduct *c = &o->base.conduct;
+    if (!*line || is_word(line, "info")) return;
+    if (!c->unasked++) {
+        text first = text_over(c->first_line, sizeof c->first_line);
+        text_put(&first, line);
+    }
+}
+
 /* Waits for a line that begins with `word`. What the thinking is about is not logged, it would be
  * most of the file. */
 static player_reply wait_for(outside *o, const char *word, int64_t wait_ms, char **line) {
@@ -93,6 +104,7 @@ static player_reply wait_for(outside *o, const char *word, int64_t wait_ms, char
             dialogue_note(&o->talk, '<', *line);
         if (is_word(*line, "info")) note_info(o, *line);
         if (is_word(*line, word)) return PLAYER_REPLY_MOVE;
+        if (o->strict && strcmp(word, "readyok") == 0) note_unasked(o, *line);
         if (**line == '?' && o->greeting) return PLAYER_REPLY_ILLEGAL;
         if (strncmp(*line, "option name ", 12) != 0) continue;
         char *end = strstr(*line, " type ");
@@ -344,6 +356,11 @@ static player_reply wait_for_move(outside *o, const player_turn *t, char **line)
 static player_reply ask(outside *o, const player_turn *t, text *answer) {
     char *line;
     player_reply reply = begin_game(o);
+    /* All that it says before this answer belongs to no question. */
+    if (reply == PLAYER_REPLY_MOVE && o->strict)
+        reply = dialogue_send(&o->talk, "isready")
+                    ? wait_for(o, "readyok", o->talk.patience_ms, &line)
+                    : PLAYER_REPLY_CRASH;
     if (reply != PLAYER_REPLY_MOVE) return reply;
     text *out = dialogue_make(&o->talk);
     text_put(out, text_string(&o->head));
@@ -416,6 +433,7 @@ status player_create_outside(player **out, const player_setup *setup, error *err
     o->base.kind = &outside_kind;
     o->spec = setup->spec;
     o->rules = setup->rules;
+    o->strict = setup->strict;
     o->declared = text_growing();
     o->variants = text_growing();
     o->head = text_growing();

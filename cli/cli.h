@@ -29,7 +29,7 @@ typedef struct subcommand {
 
 extern const subcommand cli_uci, cli_analyze, cli_play, cli_match, cli_selfplay, cli_learn,
     cli_tune, cli_perft, cli_bench, cli_games, cli_rules, cli_check, cli_dump, cli_compile,
-    cli_puzzles, cli_cards, cli_completions, cli_serve, cli_mcp;
+    cli_puzzles, cli_cards, cli_completions, cli_serve, cli_mcp, cli_agent;
 
 /* All of them, in the order of the help; ended by NULL. */
 extern const subcommand *const cli_commands[];

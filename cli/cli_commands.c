@@ -5,9 +5,9 @@
 /* The table of commands, and the options that all of them take. */
 
 const subcommand *const cli_commands[] = {
-    &cli_uci,     &cli_analyze, &cli_play,  &cli_serve, &cli_match,       &cli_selfplay, &cli_learn,
-    &cli_tune,    &cli_perft,   &cli_bench, &cli_games, &cli_rules,       &cli_check,    &cli_dump,
-    &cli_compile, &cli_puzzles, &cli_cards, &cli_mcp,   &cli_completions, NULL};
+    &cli_uci,   &cli_analyze, &cli_play,    &cli_serve, &cli_match, &cli_agent,       &cli_selfplay,
+    &cli_learn, &cli_tune,    &cli_perft,   &cli_bench, &cli_games, &cli_rules,       &cli_check,
+    &cli_dump,  &cli_compile, &cli_puzzles, &cli_cards, &cli_mcp,   &cli_completions, NULL};
 
 static status load_rules(void *to, arg_line *line, error *err) {
     const char *path = NULL;

@@ -1,12 +1,12 @@
 #define _POSIX_C_SOURCE 200809L
 #include "cli/play/play_programs.h"
 
-#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "arena/dialogue.h"
 #include "cli/play/play_engines.h"
 #include "cli/play/play_events.h"
 #include "cli/play/play_names.h"
@@ -20,21 +20,6 @@
 enum { MAX_STARTS = 3, START_MS = 10000 };
 
 /* --- starting and ending --- */
-
-static status open_log(play_engine *e, error *err) {
-    if (e->log > 0 || e->spec.proto == PROTO_TEXT) return ST_OK;
-    if (e->spec.log) {
-        e->log = open(e->spec.log, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
-    } else {
-        FILE *own = tmpfile();
-        e->log = own ? fcntl(fileno(own), F_DUPFD_CLOEXEC, 0) : -1;
-        if (own) (void)fclose(own);
-    }
-    if (e->log > 0) return ST_OK;
-    e->log = 0;
-    return error_set(err, ST_IO, "engine %s: its log %.120s cannot be written", e->spec.name,
-                     e->spec.log ? e->spec.log : "(a file without a name)");
-}
 
 static status create(const play *p, const play_engine *e, const rules *r, player **out,
                      error *err) {
@@ -64,7 +49,8 @@ static status make_program(const play *p, play_engine *e, const rules *r, error 
 
 status play_program_open(const play *p, play_engine *e, const rules *r, error *err) {
     e->told = text_growing();
-    status st = open_log(e, err);
+    bool keeps_log = e->spec.proto != PROTO_TEXT;
+    status st = keeps_log ? dialogue_open_log(e->spec.log, &e->log, err) : ST_OK;
     if (st == ST_OK) st = make_program(p, e, r, err);
     return st == ST_OK ? player_try(e->program, err) : st;
 }

@@ -185,8 +185,10 @@ static void add_seat(const stage *x, int seat) {
     float top = (float)(2 * (CARD_HEIGHT + 1) + 3 + seat * (CARD_HEIGHT + 4));
     scene_set_points(x->out, seat, s->score[seat]);
     scene_add_count(x->out, seat, "puzzles finished", s->length[2 + seat]);
-    if (seat == s->mover && s->phase <= PL_E)
+    if (seat == s->mover && s->phase <= PL_E) {
         scene_add_count(x->out, seat, "actions left", s->actions);
+        if (s->flags & PL_MASTER_USED) scene_add_count(x->out, seat, "master used", 1);
+    }
     scene_add_area(x->out,
                    &(scene_area){.id = scene_text(x->out, "p%d.puzzles", seat + 1),
                                  .label = scene_text(x->out, "puzzles of seat %d", seat + 1),

@@ -23,6 +23,7 @@ static void test_scene(void) {
     position *p = one_line_start(&project_l, "players 2");
     TEST_ASSERT(p && one_line_play(p, DEALT));
     TEST_CHECK(table_shows(p, 0, "\"words\":\"seat 1 has 3 actions left\""));
+    TEST_CHECK(table_shows(p, 0, "[\"actions left\",3]],")); /* and no master was used */
     TEST_CHECK(table_shows(p, 0, "{\"id\":\"W2\",\"sprite\":\"card\",\"at\":\"row.white.2\""));
     TEST_CHECK(table_shows(p, 0, "\"id\":\"top-black\",\"sprite\":\"card\",\"at\":\"deck.black\""));
     TEST_CHECK(table_shows(p, 0, "\"id\":\"reserve.L2\",\"sprite\":\"poly\""));

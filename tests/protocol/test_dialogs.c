@@ -121,6 +121,10 @@ static void test_manual(void) {
     if (MEM_SIZED(true, false)) run_file(SOURCE_DIR "/docs/protocol.md", true);
 }
 
+static void test_players(void) {
+    run_file(SOURCE_DIR "/docs/write-a-player.md", true);
+}
+
 static void test_uci(void) {
     run_file(SOURCE_DIR "/tests/protocol/uci.dialog", false);
 }
@@ -173,8 +177,11 @@ static void test_json(void) {
     if (reads_json()) run_file(SOURCE_DIR "/tests/protocol/json.dialog", false);
 }
 
-TEST_LIST = {{"uci", test_uci},       {"mgi", test_mgi},     {"errors", test_errors},
-             {"views", test_views},   {"json", test_json},   {"projectl", test_projectl},
-             {"chess", test_chess},   {"rules", test_rules}, {"manual", test_manual},
-             {"kit", test_kit},       {"azul", test_azul},   {"order", test_order},
-             {"claims", test_claims}, {"table", test_table}, {NULL, NULL}};
+TEST_LIST = {{"uci", test_uci},         {"mgi", test_mgi},
+             {"errors", test_errors},   {"views", test_views},
+             {"json", test_json},       {"projectl", test_projectl},
+             {"chess", test_chess},     {"rules", test_rules},
+             {"manual", test_manual},   {"kit", test_kit},
+             {"azul", test_azul},       {"order", test_order},
+             {"claims", test_claims},   {"table", test_table},
+             {"players", test_players}, {NULL, NULL}};

@@ -312,6 +312,34 @@ static void test_misbehaviour(void) {
     TEST_CHECK(mem_live() == 0);
 }
 
+/* A program that has an answer on its board which was not taken is told the game again: it would call
+ * a stone that is played there later an illegal move. */
+static void test_illegal_answers(void) {
+    static const char *const modes[] = {"ghost", "passes", "nowhere"};
+    for (size_t i = 0; i < sizeof modes / sizeof *modes; i++) {
+        error err = {0};
+        char path[64];
+        char log[80];
+        TEST_CASE(modes[i]);
+        TEST_ASSERT(trial_file(path));
+        trial t = trial_on("gomoku", "set size=7", modes[i], "", 2);
+        t.settings.opening_plies = 2;
+        t.settings.illegal = ILLEGAL_RANDOM;
+        TEST_CHECK_(trial_run(&t, path, 1, &err) == ST_OK, "%s", err.text);
+        const standings *s = match_standings(t.match);
+        TEST_CHECK(s->games == 2 && s->illegal[0] > 0 && faults(s, 0) == 0 && faults(s, 1) == 0);
+        trial_done(&t);
+        (void)snprintf(log, sizeof log, "%s.1.log", path);
+        text said = trial_content(log);
+        TEST_CHECK(strstr(text_string(&said), "genmove"));
+        TEST_CHECK(!strstr(text_string(&said), "illegal move"));
+        text_done(&said);
+        (void)unlink(log);
+        (void)unlink(path);
+    }
+    TEST_CHECK(mem_live() == 0);
+}
+
 static void test_programs_that_cannot_play(void) {
     static const struct {
         const char *game, *setup, *mode, *words;
@@ -396,6 +424,7 @@ TEST_LIST = {{"answers", test_answers},
              {"resignation", test_resignation},
              {"starts", test_starts},
              {"misbehaviour", test_misbehaviour},
+             {"illegal_answers", test_illegal_answers},
              {"programs_that_cannot_play", test_programs_that_cannot_play},
              {"told_apart", test_told_apart},
              {NULL, NULL}};
