@@ -3,9 +3,10 @@
 #include "engine/rules/compile/compile.h"
 #include "engine/rules/machine/terms.h"
 
-/* `hint`: what playouts and searches try first or last; `term`: what evaluations count. Both are checked as everything else in a
- * text, and change nothing that is legal, nor what makes two positions the same: what their code
- * reads is not kept for them. Where a text has none, some follow from its rules. */
+/* `hint`: what playouts and searches try first or last; `term`: what evaluations count. Both are
+ * checked as everything else in a text, and change nothing that is legal, nor what makes two
+ * positions the same: what their code reads is not kept for them. Where a text has no hints, some
+ * follow from its rules. */
 
 /* --- from the text --- */
 

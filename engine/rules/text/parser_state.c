@@ -37,8 +37,8 @@ static bool can_end(lexeme_kind k) {
     }
 }
 
-/* `look`, `hint`, `bag` and `term` are words of their own only where a declaration can begin: first of its line,
- * between declarations, and after what may end one. */
+/* `look`, `hint`, `bag` and `term` are words of their own only where a declaration can begin: first
+ * of its line, between declarations, and after what may end one. */
 static void note_soft_word(parser *p) {
     if (!parser_at(p, TOK_NAME) || !p->now.first || p->braces != 1 || !can_end(p->before.kind))
         return;
