@@ -227,6 +227,27 @@ static void test_budget(void) {
     text_table_close(&x);
 }
 
+/* Loops over players are written out: those inside each other soon are too many, and that is told
+ * at once. */
+static void test_expansion(void) {
+    text body = text_growing();
+    text_library *texts;
+    diags *d = mem_alloc(sizeof *d);
+    TEST_ASSERT(d && text_library_create(&texts) == ST_OK);
+    text_put(
+        &body,
+        "game t { players A B C D E F G H  board rect 2 2  piece s\n turn place s on empty { ");
+    for (int i = 0; i < 24; i++) text_format(&body, "for each player p%c { ", 'a' + i);
+    for (int i = 0; i < 24; i++) text_put(&body, "} ");
+    text_put(&body, "} else draw }");
+    status st = text_library_read(texts, &(source){"t", text_string(&body), body.len}, d);
+    TEST_CHECK(st == ST_BAD_SYNTAX && d->count == 1 && strcmp(d->item[0].code, "E30") == 0);
+    text_library_destroy(texts);
+    mem_free(d);
+    text_done(&body);
+    TEST_CHECK(mem_live() == 0);
+}
+
 TEST_LIST = {{"players", test_players},
              {"cells", test_cells},
              {"nested", test_nested},
@@ -237,4 +258,5 @@ TEST_LIST = {{"players", test_players},
              {"where", test_where},
              {"names_left_free", test_names_left_free},
              {"budget", test_budget},
+             {"expansion", test_expansion},
              {NULL, NULL}};

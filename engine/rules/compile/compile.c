@@ -148,6 +148,7 @@ static status compile_all(scope *c, const params *p) {
     check_the_rest(c);
     compile_looks(c);
     compile_check_hints(c);
+    compile_check_terms(c);
     if (c->shared->errors) return ST_BAD_SYNTAX;
     bool good = compile_start(c) && compile_fields(c);
     b->play_code = b->side[0].code_len;

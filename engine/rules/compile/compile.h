@@ -419,6 +419,10 @@ bool compile_hint_fits(const scope *c, uint32_t node); /* some action can be wha
 /* What a `place` may be: see rb_starving. */
 uint8_t compile_starving(const scope *c, uint32_t node, const env *e, const around *r);
 
+/* `term`: checks, and the code of the side at hand. */
+void compile_check_terms(scope *c);
+void compile_terms(scope *c);
+
 /* --- compile_fen.c --- */
 
 bool compile_fields(scope *c);

@@ -1,8 +1,12 @@
-#include "engine/rules/compile/compile.h"
+#include <string.h>
 
-/* `hint`: what playouts and searches try first or last. Hints are checked as everything else in a
- * text, and change nothing that is legal, nor what makes two positions the same: what their code
- * reads is not kept for them. Where a text has none, some follow from its rules. */
+#include "engine/rules/compile/compile.h"
+#include "engine/rules/machine/terms.h"
+
+/* `hint`: what playouts and searches try first or last; `term`: what evaluations count. Both are
+ * checked as everything else in a text, and change nothing that is legal, nor what makes two
+ * positions the same: what their code reads is not kept for them. Where a text has no hints, some
+ * follow from its rules. */
 
 /* --- from the text --- */
 
@@ -205,4 +209,58 @@ bool compile_hint_fits(const scope *c, uint32_t node) {
             if (pieces >> c->b->kind_list[g->kinds + k] & 1) return true;
     }
     return false;
+}
+
+/* --- terms of the evaluation --- */
+
+static bool is_own_name(const char *name) {
+    static const char *const known[] = {
+#define TERM_NAME(id, name, weight, what) name,
+        TERMS_OF_GAME(TERM_NAME)
+#undef TERM_NAME
+    };
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        if (strcmp(known[i], name) == 0) return true;
+    return false;
+}
+
+static void check_term(scope *c, uint32_t node) {
+    uint32_t value = c->a->node[node].first;
+    uint32_t weight = c->a->node[value].next;
+    uint32_t below = weight ? c->a->node[weight].next : 0;
+    (void)compile_check_is(c, value, NULL, VAL_NUM);
+    if (is_own_name(ast_name(c->a, node))) {
+        compile_complain(c, node, "E06", "the evaluation has a term '%.40s' of its own",
+                         ast_name(c->a, node));
+        compile_suggest(c, "choose another name");
+    }
+    if (below && c->a->node[below].value == 0)
+        compile_complain(c, below, "E24", "a weight that is divided by 0");
+}
+
+void compile_check_terms(scope *c) {
+    known_reads before = reads_of(c->shared);
+    scope in = scope_at(c, (place){.piece = -1});
+    int count = 0;
+    AST_EACH(c->a, c->shared->game, i) {
+        if (c->a->node[i].kind != AST_TERM) continue;
+        if (!compile_limit(c, i, ++count <= RB_TERMS, "terms", RB_TERMS)) break;
+        check_term(&in, i);
+    }
+    restore_reads(c->shared, before);
+}
+
+void compile_terms(scope *c) {
+    known_reads before = reads_of(c->shared);
+    int count = 0;
+    AST_EACH(c->a, c->shared->game, i) {
+        if (c->a->node[i].kind != AST_TERM || count == RB_TERMS) continue;
+        stream s = {0};
+        scope at = scope_at(c, (place){.piece = -1});
+        scope in = scope_into(&at, &s, i);
+        uint16_t value = compile_num(&in, c->a->node[i].first, NULL);
+        c->side->term[count++] = compile_append_code(&in, &s, value);
+    }
+    c->b->own_terms = count;
+    restore_reads(c->shared, before);
 }

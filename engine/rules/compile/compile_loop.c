@@ -2,7 +2,8 @@
 
 /* Loops: effects, and numbers that are added up, for each player or for each cell of an area. A loop
  * over players is written out, one copy for each, in which the player is known; so everything that
- * needs a player who is known can be said of it. A loop over cells is a loop in the code as well:
+ * needs a player who is known can be said of it; copies inside copies have a limit
+ * (compile_spend). A loop over cells is a loop in the code as well:
  * OP_NEXT_CELL at its head takes a cell out of a copy of the area and leaves when there is none,
  * so that it ends whatever its body does.
  *
@@ -129,7 +130,7 @@ void compile_for(scope *c, uint32_t node, const env *e) {
     uint32_t body = body_of(c, node);
     scope in = inside(c, node);
     if (over_players(c, node)) {
-        for (int p = 0; p < c->b->head.players; p++) {
+        for (int p = 0; p < c->b->head.players && compile_spend(c, node); p++) {
             env each = around_body(c, node, e, p);
             compile_block(&in, body, &each);
         }
@@ -187,7 +188,7 @@ uint16_t compile_over(scope *c, uint32_t node, const env *e) {
         over_cells(c, node, e, d);
         return d;
     }
-    for (int p = 0; p < c->b->head.players; p++) {
+    for (int p = 0; p < c->b->head.players && compile_spend(c, node); p++) {
         env each = around_body(c, node, e, p);
         if (p)
             join_number(c, joining[c->a->node[node].value], d, body_of(c, node), &each);

@@ -436,6 +436,7 @@ bool compile_turns(scope *c) {
     (void)make_endings(c);
     compile_find_aims(c);
     compile_hints(c);
+    compile_terms(c);
     c->b->points = c->shared->points;
     c->b->nodes = c->shared->nodes;
     c->b->gens = c->shared->gens;

@@ -43,7 +43,7 @@ static void look_at_end(const ast *a, uint32_t top, uint32_t node, mention *m) {
 
 static void look(const ast *a, uint32_t top, uint32_t node, mention *m) {
     const ast_node *n = ast_at(a, node);
-    if (n->kind == AST_HINT) return; /* evaluations are the same with and without */
+    if (n->kind == AST_HINT || n->kind == AST_TERM) return; /* no other term depends on them */
     m->kind[n->kind] = true;
     if (n->kind == AST_FUNC) m->says[n->value] = true;
     if (n->kind == AST_END) look_at_end(a, top, node, m);
@@ -64,6 +64,7 @@ static bool names(const ast *a, uint32_t node, uint32_t name) {
 /* Whether somebody asks if this kind is attacked. */
 static bool is_royal(const ast *a, uint32_t node, uint32_t piece) {
     const ast_node *n = ast_at(a, node);
+    if (n->kind == AST_TERM) return false;
     if (n->kind == AST_FUNC && n->value == AST_FUNC_ATTACKED && n->first &&
         names(a, n->first, a->node[piece].name))
         return true;
@@ -131,6 +132,24 @@ static void add_kind(terms_plan *p, const ast *a, const mention *m, int kind, ui
     add_default(p, TERMS_SAFE, kind, name);
     for (terms_what w = TERMS_PASSED_LATE; w <= TERMS_CHAINED && may_advance(a, piece); w++)
         add_default(p, w, kind, name);
+}
+
+/* --- what the author counts --- */
+
+static float weight_of(const ast *a, uint32_t term) {
+    uint32_t weight = a->node[a->node[term].first].next;
+    uint32_t below = weight ? a->node[weight].next : 0;
+    if (!weight) return facts[TERMS_OWN].weight;
+    float whole = (float)a->node[weight].value;
+    return below && a->node[below].value ? whole / (float)a->node[below].value : whole;
+}
+
+static void add_own(terms_plan *p, const ast *a, uint32_t node) {
+    int number = 0;
+    AST_EACH(a, node, i) {
+        if (a->node[i].kind == AST_TERM && number < RB_TERMS)
+            add(p, TERMS_OWN, number++, ast_name(a, i), weight_of(a, i));
+    }
 }
 
 /* --- cells --- */
@@ -220,6 +239,7 @@ void terms_choose(terms_plan *out, const ast *a, uint32_t node) {
     if (m.kind[AST_FLIP] && !m.kind[AST_MOVE]) add_some(out, TERMS_FRONTIER, TERMS_EXPOSED);
     if (m.says[AST_FUNC_STARVED]) add_some(out, TERMS_LIBERTIES, TERMS_SHORT2);
     if (m.tally && m.kind[AST_END]) add_default(out, TERMS_TALLY, 0, "");
+    add_own(out, a, node);
     add_cells(out, a, node, &m);
 }
 
@@ -236,7 +256,7 @@ void terms_inherit(terms_plan *to, const terms_plan *from) {
     int last = 0;
     for (int i = 0; i < to->count; i++) {
         int k = find_term(from, to->name[i], last);
-        if (k < 0) continue;
+        if (k < 0 || to->term[i].what == TERMS_OWN) continue; /* the text says its weight */
         to->list[i] = from->list[k];
         to->list[i].name = to->name[i];
         last = k + 1;

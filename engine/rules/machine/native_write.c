@@ -183,6 +183,8 @@ static void put_side(const writer *w, int side) {
     FIELD(walks), FIELD(patterns), FIELD(hitting), FIELD(plans);
     text_put(w->out, "\n        .score = {");
     for (int i = 0; i < w->b->scores; i++) text_format(w->out, "%d, ", p->score[i]);
+    text_put(w->out, "}, .term = {");
+    for (int i = 0; i < w->b->own_terms; i++) text_format(w->out, "%d, ", p->term[i]);
     text_format(w->out, "},\n        .royal = {%d, %d},\n", p->royal.known, p->royal.kind);
     put_sparing(w, &p->sparing);
     text_format(w->out, "        .placing = {%d, %d, %d, %d, %d},\n", p->placing.code,
@@ -248,7 +250,7 @@ static void put_program(const writer *w) {
     FIELD(words), FIELD(kinds), FIELD(owners), FIELD(codes), FIELD(sets), FIELD(set_kind);
     FIELD(set_var), FIELD(vars_at), FIELD(cells_at), FIELD(var_slots), FIELD(area_slots);
     FIELD(phases), FIELD(points), FIELD(nodes), FIELD(gens), FIELD(endings), FIELD(hints);
-    FIELD(scores), FIELD(claims), FIELD(reads_ends), FIELD(fades), FIELD(faders);
+    FIELD(scores), FIELD(own_terms), FIELD(claims), FIELD(reads_ends), FIELD(fades), FIELD(faders);
     FIELD(constants), FIELD(numbers), FIELD(tables), FIELD(weighs), FIELD(reads_trail),
         FIELD(rounds);
     FIELD(shrinks), FIELD(turns_pass), FIELD(turns_limit), FIELD(max_turns), FIELD(first);
@@ -320,6 +322,7 @@ static void find_entries(const program *b, const rb_side *s, entries *e) {
     for (int i = 0; i < s->hitting; i++)
         if (s->hit[i].form == HIT_CODE) note(e, s->hit[i].code);
     for (int i = 0; i < b->scores; i++) note(e, s->score[i]);
+    for (int i = 0; i < b->own_terms; i++) note(e, s->term[i]);
     note(e, s->before);
     note(e, s->sparing.holds), note(e, s->sparing.haven);
     note(e, s->sparing.own.excuse), note(e, s->sparing.other.excuse);

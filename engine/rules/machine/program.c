@@ -111,6 +111,7 @@ static bool check_side(const program *b, const rb_side *s) {
     for (int i = 1; good && i < s->code_len; i++) good = check_ins(b, s, i);
     for (int i = 0; good && i < b->gens; i++) good = check_gen(b, s, &s->gen[i]);
     for (int i = 0; good && i < s->tests; i++) good = is_code(s, s->test[i]);
+    for (int i = 0; good && i < b->own_terms; i++) good = is_code(s, s->term[i]);
     for (int i = 0; good && i < b->endings; i++)
         good = is_code(s, s->ending[i].test) && is_code(s, s->ending[i].effect);
     for (int i = 0; good && i < b->hints; i++) {

@@ -33,6 +33,7 @@ enum {
     RB_NAME = 65,    /* bytes of a name: as long as the lexer lets it be */
     RB_REQUIRES = 8, /* around one generator */
     RB_HINTS = 32,
+    RB_TERMS = 32, /* of the evaluation, by the author */
     RB_MAX_ACTIONS = 4096,
     RB_OUTCOMES = 1024, /* of a `chance` */
     RB_MAX_TURNS = 60000,
@@ -317,6 +318,7 @@ typedef struct rb_side {
     uint16_t before;           /* code; 0: none */
     uint16_t movegen_work;     /* steps: to look at what is available */
     uint16_t score[RB_SCORES]; /* code of each `score`, by number */
+    uint16_t term[RB_TERMS];   /* code of each `term` */
     rb_royal royal;
     rb_sparing sparing;
     rb_placing placing;
@@ -419,7 +421,7 @@ typedef struct program {
     int points;
     rb_node *node;
     int nodes;
-    int gens, endings, hints, scores, claims, places;
+    int gens, endings, hints, scores, claims, places, own_terms;
     rb_place *place; /* 0 is none */
     rb_claim claim[RB_CLAIMS];
     bool reads_ends; /* positions that are read can be over by a plain ending */

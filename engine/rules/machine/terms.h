@@ -59,7 +59,8 @@
     X(ASSAULT, "assault", 0.0F, "pairs of pieces that hit around the royal piece of the enemy")    \
     X(SHIELD, "shield", 0.0F, "pieces that only go forwards close before the royal one")           \
     X(OPEN, "open", 0.0F, "riders on columns without pieces that only go forwards")                \
-    X(HALF_OPEN, "half-open", 0.0F, "riders on columns where only the enemy has some")
+    X(HALF_OPEN, "half-open", 0.0F, "riders on columns where only the enemy has some")             \
+    X(OWN, "", 0.1F, "what the author counts: `term`")
 
 typedef enum terms_what {
 #define TERMS_ENUM(id, name, weight, what) TERMS_##id,
@@ -72,7 +73,7 @@ enum { TERMS_HITTERS = 64, TERMS_MAX = 512, TERMS_NAME = RB_NAME + 16 };
 enum { TERMS_CELLS = 64 }; /* of a board with weights for its cells: more would be seldom seen */
 
 typedef struct terms_entry {
-    uint8_t what, kind; /* kind: of pieces, where the term is about one */
+    uint8_t what, kind; /* kind: of pieces, where the term is about one; TERMS_OWN: which */
     uint16_t cell;      /* where the term is about one, in the left half of the board */
 } terms_entry;
 
@@ -131,6 +132,7 @@ typedef struct terms_value {
 typedef struct terms_precomputed {
     float kind[TERMS_TEMPO][RB_KINDS]; /* weights by term and kind */
     float rest[TERMS_COUNT];           /* of the terms that are about no kind */
+    float own[RB_TERMS];               /* of the author's */
     bool uses[TERMS_COUNT];            /* some weight is not 0: what is not used is not measured */
     terms_value value[];               /* by (player * kinds + kind) * cells + cell */
 } terms_precomputed;

@@ -471,6 +471,8 @@ size_t terms_precompute(const rules *r, const float *weight, void *out) {
         f->uses[t->what] |= weight[i] != 0;
         if (t->what < TERMS_TEMPO)
             f->kind[t->what][t->kind] = weight[i];
+        else if (t->what == TERMS_OWN)
+            f->own[t->kind] = weight[i];
         else
             f->rest[t->what] = weight[i];
     }

@@ -136,6 +136,7 @@ uint64_t ast_declaration_key(const ast_node *n) {
     case AST_VIEW:
     case AST_TURN:
     case AST_LOOK:
+    case AST_TERM:
         return ast_key(n->kind, n->name);
     default:
         return ast_key(n->kind, 0);
@@ -173,6 +174,8 @@ void ast_report_twice(const ast *a, uint32_t first, uint32_t second, diags *d) {
     const char *name = ast_name(a, second);
     if (two->kind == AST_LOOK)
         diag_add(d, src, two->at, "E06", "look already declared: '%.40s'", name);
+    else if (two->kind == AST_TERM)
+        diag_add(d, src, two->at, "E06", "term already declared: '%.40s'", name);
     else if (two->kind == AST_VIEW)
         diag_add(d, src, two->at, "E06", "view already declared: '%.40s'", name);
     else if (two->kind == AST_TURN && name[0])

@@ -74,6 +74,7 @@ typedef enum ast_kind {
                      or player; NAME: sprite or colour, STRING? AST_LOOK_PARENTS: inherited */
     AST_HINT,     /* what to try first or last. value: AST_PLACE, AST_MOVE, AST_PASS, or AST_NONE
                      for none at all; flags: AST_HINT_PREFER; KINDS?, ON?, WHERE? (its `when`) */
+    AST_TERM,     /* of the evaluation. name; expression, then INT INT? (its weight, a fraction) */
     AST_NAME,     /* name */
     AST_STRING,   /* name */
     /* rules */

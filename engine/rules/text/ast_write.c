@@ -38,7 +38,7 @@ static void new_line(writer *w) {
 
 /* Words for people, front ends and searches: no part of the rules. */
 static bool is_hint(ast_kind k) {
-    return k == AST_SHOW || k == AST_LOOK || k == AST_HINT;
+    return k == AST_SHOW || k == AST_LOOK || k == AST_HINT || k == AST_TERM;
 }
 
 /* Things in braces, one a line. */
@@ -490,11 +490,22 @@ static void write_game(writer *w, uint32_t i) {
     write_braces(w, child, "");
 }
 
-/* What declarations are made of. */
+static void write_term(writer *w, uint32_t i) {
+    uint32_t weight = writer_child(w, i, 1);
+    text_format(w->out, "term %s = ", ast_name(w->a, i));
+    write_node(w, node_at(w, i)->first);
+    if (weight) put(w, " weight ");
+    write_list(w, weight, "/");
+}
+
+/* What declarations are made of, and what is no rule. */
 static bool write_part(writer *w, uint32_t i) {
     switch (node_at(w, i)->kind) {
     case AST_ITEM:
         write_item(w, i);
+        return true;
+    case AST_TERM:
+        write_term(w, i);
         return true;
     case AST_FIELD:
         write_field(w, i);

@@ -118,7 +118,8 @@ typedef enum lexeme_kind {
     TOK_STRING, /* without its quotes */
     TOK_LOOK,   /* the name `look` where it begins a declaration: the parser knows */
     TOK_HINT,   /* the same for `hint`, */
-    TOK_BAG,    /* and for `bag` */
+    TOK_BAG,    /* for `bag`, */
+    TOK_TERM,   /* and for `term` */
 #define LEXER_ENUM(id, word) TOK_##id,
     LEXER_SIGNS(LEXER_ENUM) LEXER_KEYWORDS(LEXER_ENUM)
 #undef LEXER_ENUM

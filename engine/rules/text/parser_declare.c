@@ -5,7 +5,7 @@
 
 static const char declarations[] =
     "players view option board piece def rule var counter setup before phase turn end fen show "
-    "bag look hint | "
+    "bag look hint term | "
     "else then require where and or in as to of on max wrap only without per hits move promotes";
 
 /* A node for the keyword to be read, which is read. */
@@ -23,12 +23,10 @@ static void set_flag(parser *p, uint32_t node, int flag) {
     if (node) p->tree->node[node].flags |= (uint8_t)flag;
 }
 
-/* Where no other name is possible. */
-static bool at_look(const parser *p) {
-    return parser_at(p, TOK_LOOK) || (parser_at(p, TOK_NAME) && parser_is_text(p, p->now, "look"));
-}
-static bool at_hint(const parser *p) {
-    return parser_at(p, TOK_HINT) || (parser_at(p, TOK_NAME) && parser_is_text(p, p->now, "hint"));
+/* A word that begins a declaration, where no other name is possible. */
+static bool at_soft(const parser *p, lexeme_kind kind) {
+    return parser_at(p, kind) ||
+           (parser_at(p, TOK_NAME) && parser_is_text(p, p->now, lexeme_word(kind)));
 }
 
 /* --- players, view, option */
@@ -196,8 +194,9 @@ static uint32_t parse_piece(parser *p) {
     parser_advance(p);
     ast_list l = {.owner = parse_new_name(p, AST_PIECE, "a name for the piece")};
     parser_declare(p, l.owner);
-    if (!p->lost && parser_at(p, TOK_NAME) && !at_look(p) && !at_hint(p))
-        ast_append(p->tree, &l, parse_letter(p));
+    bool ends =
+        at_soft(p, TOK_LOOK) || at_soft(p, TOK_HINT) || at_soft(p, TOK_BAG) || at_soft(p, TOK_TERM);
+    if (!p->lost && parser_at(p, TOK_NAME) && !ends) ast_append(p->tree, &l, parse_letter(p));
     if (!p->lost && parser_at(p, TOK_OPEN_BRACE)) parse_block(p, &l, &clauses);
     return l.owner;
 }
@@ -522,11 +521,26 @@ static uint32_t parse_hint(parser *p) {
     return l.owner;
 }
 
+/* --- term */
+
+/* NAME "=" expr [ "weight" int [ "/" INT ] ] */
+static uint32_t parse_term_of(parser *p) {
+    parser_advance(p);
+    ast_list l = {.owner = parse_new_name(p, AST_TERM, "a name for the term")};
+    parser_declare(p, l.owner);
+    if (parser_expect(p, TOK_SET)) ast_append(p->tree, &l, parse_expression(p));
+    if (p->lost || !parser_at(p, TOK_NAME) || !parser_is_text(p, p->now, "weight")) return l.owner;
+    parser_advance(p);
+    ast_append(p->tree, &l, parse_integer(p, true));
+    if (parser_accept(p, TOK_SLASH)) ast_append(p->tree, &l, parse_integer(p, false));
+    return l.owner;
+}
+
 uint32_t parse_declaration(parser *p) {
-    if (at_look(p)) return parse_look(p);
-    if (at_hint(p)) return parse_hint(p);
-    if (parser_at(p, TOK_BAG) || (parser_at(p, TOK_NAME) && parser_is_text(p, p->now, "bag")))
-        return parse_bag(p);
+    if (at_soft(p, TOK_LOOK)) return parse_look(p);
+    if (at_soft(p, TOK_HINT)) return parse_hint(p);
+    if (at_soft(p, TOK_BAG)) return parse_bag(p);
+    if (at_soft(p, TOK_TERM)) return parse_term_of(p);
     switch (p->now.kind) {
     case TOK_PLAYERS:
         return parse_players(p);

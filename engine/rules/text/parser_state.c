@@ -37,14 +37,16 @@ static bool can_end(lexeme_kind k) {
     }
 }
 
-/* `look`, `hint` and `bag` are words of their own only where a declaration can begin: first of its line,
- * between declarations, and after what may end one. */
+/* `look`, `hint`, `bag` and `term` are words of their own only where a declaration can begin: first
+ * of its line, between declarations, and after what may end one. */
 static void note_soft_word(parser *p) {
     if (!parser_at(p, TOK_NAME) || !p->now.first || p->braces != 1 || !can_end(p->before.kind))
         return;
     if (parser_is_text(p, p->now, "look")) p->now.kind = TOK_LOOK;
     if (parser_is_text(p, p->now, "hint")) p->now.kind = TOK_HINT;
-    if (parser_is_text(p, p->now, "bag") && parser_peek(p).kind == TOK_NAME) p->now.kind = TOK_BAG;
+    bool bag = parser_is_text(p, p->now, "bag");
+    bool term = parser_is_text(p, p->now, "term");
+    if ((bag || term) && parser_peek(p).kind == TOK_NAME) p->now.kind = bag ? TOK_BAG : TOK_TERM;
 }
 
 void parser_advance(parser *p) {
@@ -318,6 +320,7 @@ bool parser_starts_declaration(lexeme_kind k) {
     case TOK_LOOK:
     case TOK_HINT:
     case TOK_BAG:
+    case TOK_TERM:
         return true;
     default:
         return false;

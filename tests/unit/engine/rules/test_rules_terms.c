@@ -431,6 +431,80 @@ static void test_material(void) {
     check_material("r3k3/1P6/8/8/8/8/8/4K3 w - - 0 1", "b7a8q");
 }
 
+/* --- terms of the author's --- */
+
+#define OWN_RULES                                                                                  \
+    "players white black  board rect 4 1  piece man  var coin per player = 3\n"                    \
+    "turn { place man on empty { coin -= 1 }  act \"wait\" { coin += 2 } } else score coin\n"
+
+/* The hash that records carry. */
+static uint64_t rules_hash(const char *body) {
+    text_library *own = books_of(body);
+    TEST_ASSERT(own != NULL);
+    position *p = books_at(own, "t", "", NULL);
+    TEST_ASSERT(p != NULL);
+    uint64_t hash = position_rules(p)->text_hash;
+    position_destroy(p);
+    text_library_destroy(own);
+    return hash;
+}
+
+static float weight_of(const char *game_name, const char *name) {
+    const game *g = text_library_game(texts, game_name);
+    for (const feature *f = g->features; f->name; f++)
+        if (strcmp(f->name, name) == 0) return f->weight;
+    return 99;
+}
+
+static void check_sum(const char *game_name, const char *from) {
+    position *p = at(game_name, from);
+    const rules *r = position_rules(p);
+    const game *g = r->game;
+    float weight[TERMS_MAX];
+    double total[2];
+    int n = 0;
+    for (; g->features[n].name; n++) weight[n] = g->features[n].weight;
+    void *made = mem_alloc(r->evaluation->precompute(r, weight, NULL));
+    TEST_ASSERT(made != NULL);
+    (void)r->evaluation->precompute(r, weight, made);
+    r->evaluation->weighted_sum(r, position_data(p), made, total);
+    for (int player = 0; player < 2; player++) {
+        float raw[TERMS_MAX];
+        double sum = 0;
+        r->evaluation->measure(r, position_data(p), player, raw);
+        for (int i = 0; i < n; i++) sum += (double)(raw[i] * weight[i]);
+        TEST_CHECK_(near((float)(sum - total[player]), 0), "player %d: %g", player, sum);
+        TEST_MSG("found %g", total[player]);
+    }
+    mem_free(made);
+    position_destroy(p);
+}
+
+static void test_own(void) {
+    text_library_destroy(texts);
+    texts = books_of(
+        "game t { " OWN_RULES "  term ends = count(mine & (a1|d1)) weight -3/4\n"
+        "  term rich = coin - min(each player p : coin[p])\n"
+        "  term long = sum(each cell a in cells : sum(each cell b in cells : sum(each cell c in "
+        "cells : dist(a, b) * 40 + dist(b, c)))) weight 2 }\n"
+        "game u from t { term rich = coin weight 2 }\n"
+        "game v { players white black  board rect 22 22  piece man  turn place man on empty "
+        "else draw\n"
+        "  term heavy = sum(each cell a in cells : sum(each cell b in cells : 1)) }\n");
+    TEST_ASSERT(texts != NULL);
+    TEST_CHECK(near(weight_of("t", "ends"), -0.75F) && near(weight_of("t", "rich"), 0.1F));
+    TEST_CHECK(near(weight_of("u", "ends"), -0.75F) && near(weight_of("u", "rich"), 2));
+    check_term("t", "M1mM 0 coin=7,4", "ends", 2, 0);
+    check_term("t", "M1mM 1 coin=7,4", "rich", 3, 0);
+    check_term("u", "M1mM 1 coin=7,4", "rich", 7, 4);
+    check_term("v", NULL, "heavy", 0, 0); /* it takes too long */
+    check_sum("t", "M1mM 0 coin=7,4");
+    check_sum("u", "M1mM 1 coin=1,4");
+    uint64_t hash = rules_hash("game t { " OWN_RULES "}");
+    TEST_CHECK(hash == rules_hash("game t { " OWN_RULES "  term ends = count mine weight 2 }"));
+    TEST_CHECK(hash != rules_hash("game t { " OWN_RULES "  end { when turns > 9 win } }"));
+}
+
 static void open_texts(void) {
     texts = books_read(RULEBOOKS);
     TEST_ASSERT(texts != NULL);
@@ -454,7 +528,8 @@ static void open_texts(void) {
     X(aims)                                                                                        \
     X(links)                                                                                       \
     X(turned_over)                                                                                 \
-    X(air) X(symmetry) X(folded) X(noisy) X(noisy_list) X(order) X(skip) X(urgent) X(material)
+    X(air)                                                                                         \
+    X(own) X(symmetry) X(folded) X(noisy) X(noisy_list) X(order) X(skip) X(urgent) X(material)
 ALL(WITH_TEXTS)
 
 #define ENTRY(name) {#name, with_##name},
