@@ -196,52 +196,44 @@ const kibitz_game *kibitz_game_find(kibitz *k, const char *name) {
     return handed_out(found);
 }
 
-/* What reading a text came to, with the place of its first mistake. */
-static kibitz_code loaded(status st, const diags *d, const error *e, kibitz_error *err) {
-    if (st == ST_OK) return KIBITZ_OK;
-    kibitz_code code = public_fail(err, e);
-    for (int i = 0; err && i < d->count; i++) {
+/* The place of the first mistake. */
+static void put_place(const diags *d, kibitz_error *err) {
+    for (int i = 0; i < d->count; i++) {
         if (d->item[i].code[0] != 'E') continue;
         err->line = d->item[i].line;
         err->column = d->item[i].column;
-        break;
+        return;
     }
+}
+
+/* The games of a text, or of a file where that is NULL. */
+static kibitz_code load(kibitz *k, const source *text_of, const char *path,
+                        const kibitz_game **first, kibitz_error *err) {
+    error e;
+    const game *made = NULL;
+    if (first) *first = NULL;
+    if (!handle_good(k, HANDLE_LIBRARY, err)) return KIBITZ_BAD_VALUE;
+    diags *d = mem_alloc(sizeof *d);
+    if (!d) return public_refuse(err, ST_NOMEM, "no memory to read a game");
+    (void)mtx_lock(&k->lock);
+    status st = text_of ? game_library_read(k->games, text_of, &made, d, &e)
+                        : game_library_read_file(k->games, path, &made, d, &e);
+    (void)mtx_unlock(&k->lock);
+    kibitz_code code = st == ST_OK ? KIBITZ_OK : public_fail(err, &e);
+    if (code != KIBITZ_OK && err) put_place(d, err);
+    mem_free(d);
+    if (first) *first = handed_out(made);
     return code;
 }
 
 kibitz_code kibitz_load_text(kibitz *k, const char *data, size_t length, const kibitz_game **first,
                              kibitz_error *err) {
-    error e;
-    const game *made = NULL;
-    if (first) *first = NULL;
-    if (!handle_good(k, HANDLE_LIBRARY, err)) return KIBITZ_BAD_VALUE;
-    diags *d = mem_alloc(sizeof *d);
-    if (!d) return public_refuse(err, ST_NOMEM, "no memory to read a text");
-    source src = {.name = "text", .at = data, .len = length};
-    (void)mtx_lock(&k->lock);
-    status st = game_library_read(k->games, &src, &made, d, &e);
-    (void)mtx_unlock(&k->lock);
-    kibitz_code code = loaded(st, d, &e, err);
-    mem_free(d);
-    if (first) *first = handed_out(made);
-    return code;
+    return load(k, &(source){.name = "text", .at = data, .len = length}, NULL, first, err);
 }
 
 kibitz_code kibitz_load_file(kibitz *k, const char *path, const kibitz_game **first,
                              kibitz_error *err) {
-    error e;
-    const game *made = NULL;
-    if (first) *first = NULL;
-    if (!handle_good(k, HANDLE_LIBRARY, err)) return KIBITZ_BAD_VALUE;
-    diags *d = mem_alloc(sizeof *d);
-    if (!d) return public_refuse(err, ST_NOMEM, "no memory to read a file");
-    (void)mtx_lock(&k->lock);
-    status st = game_library_read_file(k->games, path, &made, d, &e);
-    (void)mtx_unlock(&k->lock);
-    kibitz_code code = loaded(st, d, &e, err);
-    mem_free(d);
-    if (first) *first = handed_out(made);
-    return code;
+    return load(k, NULL, path, first, err);
 }
 
 void kibitz_allow_objects(kibitz *k, int yes) {

@@ -295,9 +295,11 @@ static kibitz_code outcome(kibitz_search *s, kibitz_error *err) {
 }
 
 static kibitz_code run(kibitz_search *s, const position *p, const kibitz_limits *l,
-                       kibitz_error *err) {
+                       kibitz_listener listen, void *ctx, kibitz_error *err) {
     kibitz_code code = prepare(s, p, l, err);
     if (code != KIBITZ_OK) return code;
+    s->listen = listen;
+    s->ctx = ctx;
     search_now(s);
     return outcome(s, err);
 }
@@ -306,20 +308,14 @@ kibitz_code kibitz_search_run(kibitz_search *s, const kibitz_position *p, const 
                               kibitz_listener listen, void *ctx, kibitz_error *err) {
     if (!handle_good(s, HANDLE_SEARCH, err) || !handle_good(p, HANDLE_POSITION, err))
         return KIBITZ_BAD_VALUE;
-    if (!is_free(s, err)) return KIBITZ_BUSY;
-    s->listen = listen;
-    s->ctx = ctx;
-    return run(s, p->at, l, err);
+    return run(s, p->at, l, listen, ctx, err);
 }
 
 kibitz_code kibitz_search_run_view(kibitz_search *s, const kibitz_view *v, const kibitz_limits *l,
                                    kibitz_listener listen, void *ctx, kibitz_error *err) {
     if (!handle_good(s, HANDLE_SEARCH, err) || !handle_good(v, HANDLE_VIEW, err))
         return KIBITZ_BAD_VALUE;
-    if (!is_free(s, err)) return KIBITZ_BUSY;
-    s->listen = listen;
-    s->ctx = ctx;
-    return run(s, v->at, l, err);
+    return run(s, v->at, l, listen, ctx, err);
 }
 
 static kibitz_code start(kibitz_search *s, const position *p, const kibitz_limits *l,
