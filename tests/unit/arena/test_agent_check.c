@@ -50,7 +50,7 @@ static void test_our_own_program(void) {
     text said = text_growing();
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         /* The last ones begin in the middle. */
-        unsigned count = i == REACTIONS ? PACE(5, 1) : PACE(3, 1);
+        unsigned count = PACE(i == REACTIONS ? 5 : 3, 1);
         agent_findings f = check(PROGRAM " uci", names[i], count, &said);
         TEST_CHECK_(agent_findings_good(&f) && !said.len, "%s: %s", names[i], text_string(&said));
         TEST_CHECK(f.games == count && f.decisions > 0);

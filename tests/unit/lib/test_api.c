@@ -403,7 +403,8 @@ static void test_batches(void) {
     kibitz_position *p = started(k, "connect4", NULL);
     TEST_CHECK(kibitz_batch_playouts(p, 1000, 1, 5, &one, &e) == KIBITZ_OK);
     TEST_CHECK(kibitz_batch_playouts(p, 1000, 3, 5, &two, &e) == KIBITZ_OK);
-    TEST_CHECK(one.games == 1000 && one.plies > 7000 && memcmp(&one, &two, sizeof one) == 0);
+    TEST_CHECK(one.games == 1000 && one.plies > 7000 && one.plies == two.plies &&
+               one.utility[0] == two.utility[0] && one.games == two.games);
     TEST_CHECK(one.utility[0] + one.utility[1] > 999.9 && one.utility[0] > one.utility[1]);
     TEST_CHECK(kibitz_batch_playouts(p, 10, 0, 5, &two, &e) == KIBITZ_BAD_VALUE);
     size_t n = kibitz_batch_terms(p);

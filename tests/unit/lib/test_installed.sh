@@ -39,7 +39,7 @@ done
 # build FILE: linked with the shared library, as C99, with all warnings.
 build() {
     # shellcheck disable=SC2086 # several words
-    "$cc" -std=c99 -Wall -Wextra -Werror -D_POSIX_C_SOURCE=200809L $flags "$1" -o "$dir/program" -L"$lib" -lkibitz
+    "$cc" -std=c99 -Wall -Wextra -Werror -D_POSIX_C_SOURCE=200809L $flags -x c "$1" -x none -o "$dir/program" -L"$lib" -lkibitz
 }
 # run INPUT WORDS: what the program says has these words.
 run() {
@@ -64,7 +64,7 @@ build "$examples/idle_loop.c"
 run '' 'depth [0-9]*: [0-9.]* %' ''
 
 # Callers that were compiled for an older version, and the static library, whose names do not clash with a caller's own.
-for old in "$source"/tests/data/abi/*/caller.c; do
+for old in "$source"/tests/data/abi/*/caller.txt; do
     build "$old"
     run '' '^[a-h][1-8][a-h][1-8]$' ''
 done
