@@ -1,5 +1,5 @@
 #!/bin/sh
-# What our programs and libraries show to others: names with the prefix of the kit (bw_) and nothing else, so that no
+# What our programs and libraries show to others: names of the kit (bw_) and of the public library (kibitz_), nothing else, so that no
 # name of ours takes the place of one in a library that we use (json_string of jansson), or the other way round. The
 # static libraries are position-independent: linked into one shared object they need no relocation in their code.
 # Usage: test_exports.sh BUILD PROGRAM [OBJECT...], or --self-test. OBJECTs are shared objects of games on the kit.
@@ -13,12 +13,12 @@ exported() {
 
 # Of these, the ones that are not public.
 foreign() {
-    exported "$1" | grep -v '^bw_' || true
+    exported "$1" | grep -Ev '^(bw|kibitz)_' || true
 }
 
-# One shared object of all libraries below a folder.
+# One shared object of all libraries below a folder; the public one is made of the others.
 join() {
-    libraries=$(find "$1" -name 'lib*.a' ! -path '*/tests/*' ! -path '*/CMakeFiles/*' | sort)
+    libraries=$(find "$1" -name 'lib*.a' ! -name libkibitz.a ! -path '*/tests/*' ! -path '*/CMakeFiles/*' | sort)
     [ -n "$libraries" ] || { echo "no static libraries in $1" && return 1; }
     # shellcheck disable=SC2086 # a list of words
     "${CC:-cc}" -shared -Wl,-z,text -o "$2" -Wl,--whole-archive $libraries -Wl,--no-whole-archive
