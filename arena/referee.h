@@ -48,7 +48,7 @@ typedef struct referee_result {
     int rank[GAME_MAX_PLAYERS];         /* from 1, dense */
     unsigned illegal[GAME_MAX_PLAYERS]; /* answers of each seat that were no legal action */
     player_reply reply;                 /* PLAYER_REPLY_MOVE: played to the end, or too long */
-    int offender; /* the seat that resigned or is to blame, from 0; -1: none */
+    int offender; /* the seat that resigned or is at fault, from 0; -1: none */
     bool too_long;
 } referee_result;
 

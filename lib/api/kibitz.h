@@ -84,7 +84,7 @@ typedef struct kibitz_error {
     char text[240];   /* one sentence for people */
     char reason[48];  /* where a rule of the game was broken: its name, which stays the same, */
     char detail[112]; /* and what broke it: "shape=O2" */
-    char word[64];    /* the word to blame, where there is one */
+    char word[64];    /* the offending word, where there is one */
     int line, column; /* in a rules text, from 1; 0: no place is known */
     char reserved[64];
 } kibitz_error;
@@ -131,16 +131,16 @@ enum { /* what a game has, as bits */
 
 KIBITZ_API const char *kibitz_game_name(const kibitz_game *g);  /* lives as long as the game */
 KIBITZ_API const char *kibitz_game_title(const kibitz_game *g); /* likewise */
-KIBITZ_API void kibitz_game_players(const kibitz_game *g, int *min, int *max, int *usual);
+KIBITZ_API void kibitz_game_players(const kibitz_game *g, int *min, int *max, int *standard);
 KIBITZ_API unsigned kibitz_game_traits(const kibitz_game *g);
 
 /* An option of a game's rules. The texts live as long as the game. */
 typedef struct kibitz_option {
     const char *name, *what;
-    const char *type;    /* "int", "enum", "flag", "text", "file" or "halves" */
-    const char *usual;   /* the value it has unless it is set */
-    const char *choices; /* of an enum, with spaces between; else NULL */
-    int64_t min, max;    /* of a number */
+    const char *type;     /* "int", "enum", "flag", "text", "file" or "halves" */
+    const char *standard; /* the value it has unless it is set */
+    const char *choices;  /* of an enum, with spaces between; else NULL */
+    int64_t min, max;     /* of a number */
     void *reserved[4];
 } kibitz_option;
 /* 0 after the last. */
@@ -150,7 +150,7 @@ KIBITZ_API int kibitz_game_option(const kibitz_game *g, size_t i, kibitz_option 
 
 typedef struct kibitz_position kibitz_position;
 
-/* `setup` is written as in the protocol: "players 3 first 2 set target=20"; NULL: as usual. A file
+/* `setup` is written as in the protocol: "players 3 first 2 set target=20"; NULL: the defaults. A file
  * that an option names (a deck, puzzles) is read now. */
 KIBITZ_API kibitz_code kibitz_position_start(kibitz *k, const kibitz_game *g, const char *setup,
                                              kibitz_position **out, kibitz_error *err);
@@ -191,7 +191,7 @@ typedef struct kibitz_status {
 } kibitz_status;
 KIBITZ_API void kibitz_position_status(const kibitz_position *p, kibitz_status *out);
 
-/* KIBITZ_OK, or why not; `canonical` (may be NULL) gets the usual spelling, the caller's. */
+/* KIBITZ_OK, or why not; `canonical` (may be NULL) gets the canonical spelling, the caller's. */
 KIBITZ_API kibitz_code kibitz_position_verify(const kibitz_position *p, const char *token,
                                               char **canonical, kibitz_error *err);
 /* What an action does, in words; NULL with *err. */
@@ -429,7 +429,7 @@ typedef enum kibitz_step {
     KIBITZ_STEP_WAITING, /* a player was asked and has not answered yet */
     KIBITZ_STEP_OVER     /* the game is over */
 } kibitz_step;
-/* Plays one event, or asks for it. KIBITZ_NOT_FOUND where nobody sits at the seat to act. */
+/* Plays one event, or asks for it. KIBITZ_NOT_FOUND where a seat has no player. */
 KIBITZ_API kibitz_code kibitz_table_step(kibitz_table *t, kibitz_step *out, kibitz_error *err);
 /* To the end; waits for players that answer later. */
 KIBITZ_API kibitz_code kibitz_table_play(kibitz_table *t, kibitz_error *err);
@@ -463,7 +463,7 @@ KIBITZ_API void kibitz_session_close(kibitz_session *s); /* as after `quit` */
 
 /* Plays `games` random games from the position, on `threads` threads; the sums over all games of
  * each seat's utility, and how many plies (steps of players and of chance) there were; games that
- * do not end within 100,000 plies count as played, with nothing for anybody. The same seed gives the same sums for any
+ * do not end within 100,000 plies count as played, with no utility for any seat. The same seed gives the same sums for any
  * number of threads. */
 typedef struct kibitz_playouts {
     uint64_t games, plies;

@@ -265,10 +265,10 @@ const char *kibitz_game_title(const kibitz_game *g) {
     return public_game(g)->title;
 }
 
-void kibitz_game_players(const kibitz_game *g, int *min, int *max, int *usual) {
+void kibitz_game_players(const kibitz_game *g, int *min, int *max, int *standard) {
     if (min) *min = public_game(g)->min_players;
     if (max) *max = public_game(g)->max_players;
-    if (usual) *usual = public_game(g)->default_players;
+    if (standard) *standard = public_game(g)->default_players;
 }
 
 unsigned kibitz_game_traits(const kibitz_game *g) {
@@ -290,7 +290,7 @@ int kibitz_game_option(const kibitz_game *g, size_t i, kibitz_option *out) {
         *out = (kibitz_option){.name = s[n].name,
                                .what = s[n].what,
                                .type = type[s[n].type],
-                               .usual = s[n].default_value,
+                               .standard = s[n].default_value,
                                .choices = s[n].type == PARAM_ENUM ? s[n].choices : NULL,
                                .min = s[n].min,
                                .max = s[n].max};

@@ -29,6 +29,7 @@ struct kibitz_search {
     char weighed_file[OPTION_TEXT_SIZE]; /* and the EvalFile that they came from */
 
     position *root; /* of the last question; a view in a hidden game */
+    int seat;       /* that decides there */
     void *world;    /* a state that fits it */
     search_question ask;
     kibitz_listener listen;
@@ -60,7 +61,9 @@ kibitz_code kibitz_search_create(kibitz *k, kibitz_search **out, kibitz_error *e
     }
     (void)mtx_init(&s->lock, mtx_plain);
     s->owner = public_share(k);
+    (void)mtx_lock(&k->lock);
     options_init(&s->options, game_library_games(k->games), catalogue_registry());
+    (void)mtx_unlock(&k->lock);
     *out = s;
     return KIBITZ_OK;
 }
@@ -182,7 +185,7 @@ static status take_root(kibitz_search *s, const position *p, error *err) {
     mem_free(s->world);
     s->root = root;
     s->world = fits;
-    s->ask.seat = actor;
+    s->seat = s->ask.seat = actor;
     s->ask.root = root;
     return ST_OK;
 }
@@ -274,8 +277,8 @@ static kibitz_code prepare(kibitz_search *s, const position *p, const kibitz_lim
     error e;
     if (!is_free(s, err)) return KIBITZ_BUSY;
     kibitz_limits none = kibitz_limits_none();
-    status st = take_root(s, p, &e);
-    if (st == ST_OK) st = take_options(s, position_rules(s->root), l ? l : &none, &e);
+    status st = take_options(s, position_rules(p), l ? l : &none, &e);
+    if (st == ST_OK) st = take_root(s, p, &e); /* what was found for the old one holds until here */
     if (st != ST_OK) return public_fail(err, &e);
     search_prepare(s->engine, false);
     (void)mtx_lock(&s->lock);
@@ -417,7 +420,10 @@ char *kibitz_search_why(kibitz_search *s, kibitz_error *err) {
     search_line two[2];
     for (size_t i = 0; i < r.count; i++) two[i] = s->found[i].line;
     r.lines = two;
-    if (r.count == 2 && search_why(s->root, s->ask.seat, &s->eval, &r, &t, &e) != ST_OK) {
+    /* The weights may be those of another game by now. */
+    status st = r.count == 2 ? take_weights(s, position_rules(s->root), &e) : ST_OK;
+    if (r.count == 2 && st == ST_OK) st = search_why(s->root, s->seat, &s->eval, &r, &t, &e);
+    if (st != ST_OK) {
         text_done(&t);
         (void)public_fail(err, &e);
         return NULL;
@@ -426,6 +432,12 @@ char *kibitz_search_why(kibitz_search *s, kibitz_error *err) {
 }
 
 /* --- evaluations and reviews --- */
+
+static kibitz_code check_question(kibitz_search *s, const kibitz_position *p, kibitz_error *err) {
+    if (!handle_good(s, HANDLE_SEARCH, err) || !handle_good(p, HANDLE_POSITION, err))
+        return KIBITZ_BAD_VALUE;
+    return is_free(s, err) ? KIBITZ_OK : KIBITZ_BUSY;
+}
 
 static void visit_terms(const evaluator *e, const evaluation *v, kibitz_term_visit visit,
                         void *ctx) {
@@ -442,9 +454,8 @@ kibitz_code kibitz_search_evaluate(kibitz_search *s, const kibitz_position *p,
                                    kibitz_error *err) {
     error e;
     *out = (kibitz_evaluation){0};
-    if (!handle_good(s, HANDLE_SEARCH, err) || !handle_good(p, HANDLE_POSITION, err))
-        return KIBITZ_BAD_VALUE;
-    if (!is_free(s, err)) return KIBITZ_BUSY;
+    kibitz_code free_now = check_question(s, p, err);
+    if (free_now != KIBITZ_OK) return free_now;
     const rules *r = position_rules(p->at);
     if (take_weights(s, r, &e) != ST_OK) return public_fail(err, &e);
     evaluation *v = mem_alloc(sizeof *v);
@@ -495,9 +506,8 @@ kibitz_code kibitz_search_review(kibitz_search *s, const kibitz_position *p,
                                  const kibitz_limits *each, kibitz_judgement_visit visit, void *ctx,
                                  kibitz_error *err) {
     error e;
-    if (!handle_good(s, HANDLE_SEARCH, err) || !handle_good(p, HANDLE_POSITION, err))
-        return KIBITZ_BAD_VALUE;
-    if (!is_free(s, err)) return KIBITZ_BUSY;
+    kibitz_code free_now = check_question(s, p, err);
+    if (free_now != KIBITZ_OK) return free_now;
     const rules *r = position_rules(p->at);
     kibitz_limits none = kibitz_limits_none();
     judge j = {.s = s, .visit = visit, .ctx = ctx};

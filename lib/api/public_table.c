@@ -16,8 +16,7 @@ enum { PATIENCE_MS = 10000 };
 typedef struct chair {
     const kibitz_player *caller; /* NULL: an engine, or nobody */
     player *engine;              /* NULL: the caller's, or nobody */
-    engine_spec spec;            /* of the engine */
-    weights eval;
+    engine_spec *spec;           /* of the engine, which refers to it */
 } chair;
 
 struct kibitz_table {
@@ -75,7 +74,8 @@ kibitz_code kibitz_table_create(kibitz *k, const kibitz_position *start, uint64_
 
 static void leave(chair *c) {
     player_destroy(c->engine);
-    if (c->engine) engine_spec_done(&c->spec);
+    if (c->spec) engine_spec_done(c->spec);
+    mem_free(c->spec);
     *c = (chair){0};
 }
 
@@ -126,24 +126,27 @@ kibitz_code kibitz_table_seat_engine(kibitz_table *t, int seat, const char *line
     error e;
     if (!handle_good(t, HANDLE_TABLE, err)) return KIBITZ_BAD_VALUE;
     if (!may_sit(t, seat, err)) return t->begun ? KIBITZ_BUSY : KIBITZ_BAD_VALUE;
-    chair *c = &t->chair[seat];
-    engine_spec spec;
-    status st = engine_spec_read(&spec, line, &e);
-    if (st != ST_OK) return public_fail(err, &e);
-    leave(c);
-    c->spec = spec;
-    player_setup setup = {.spec = &c->spec,
+    chair made = {.spec = mem_alloc(sizeof *made.spec)};
+    if (!made.spec) return public_refuse(err, ST_NOMEM, "no memory for an engine");
+    status st = engine_spec_read(made.spec, line, &e);
+    if (st != ST_OK) {
+        mem_free(made.spec);
+        return public_fail(err, &e);
+    }
+    player_setup setup = {.spec = made.spec,
                           .games = game_library_games(t->owner->games),
                           .book = catalogue_registry(),
                           .rules = rules_at(t),
                           .patience_ms = PATIENCE_MS};
-    st = player_create(&c->engine, &setup, &e);
-    if (st == ST_OK) st = player_try(c->engine, &e);
-    if (st == ST_OK) return KIBITZ_OK;
-    player_destroy(c->engine);
-    c->engine = NULL;
-    engine_spec_done(&c->spec);
-    return public_fail(err, &e);
+    st = player_create(&made.engine, &setup, &e);
+    if (st == ST_OK) st = player_try(made.engine, &e);
+    if (st != ST_OK) {
+        leave(&made);
+        return public_fail(err, &e);
+    }
+    leave(&t->chair[seat]);
+    t->chair[seat] = made;
+    return KIBITZ_OK;
 }
 
 /* --- a game --- */
@@ -156,7 +159,7 @@ static kibitz_code begin(kibitz_table *t, kibitz_error *err) {
     for (int i = 0; i < rules_at(t)->players; i++) {
         const chair *c = &t->chair[i];
         if (!c->caller && !c->engine)
-            return public_refuse(err, ST_NOT_FOUND, "nobody sits at one of the seats");
+            return public_refuse(err, ST_NOT_FOUND, "a seat has no player");
     }
     t->begun = true;
     for (int i = 0; i < rules_at(t)->players; i++) {

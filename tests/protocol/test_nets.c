@@ -63,6 +63,16 @@ static void test_the_net_of_the_program(void) {
     client_close(c);
 }
 
+/* Writes a net, which ends here. */
+static void save(net *n, const char *path) {
+    error e;
+    text out = text_growing();
+    net_write(n, &out);
+    TEST_ASSERT(file_write(path, out.at, out.len, &e) == ST_OK);
+    text_done(&out);
+    net_destroy(n);
+}
+
 /* A file of nothing but zeros, of another size of board. */
 static void write_net(const char *path) {
     rules *r;
@@ -74,11 +84,7 @@ static void write_net(const char *path) {
     TEST_ASSERT(rules_open(&r, g, &p, &e) == ST_OK);
     net_shape s = net_shape_for(r, NET_WIDTH_STEP, NET_HIDDEN_STEP);
     TEST_ASSERT(net_create(&n, r, &s, &e) == ST_OK);
-    text out = text_growing();
-    net_write(n, &out);
-    TEST_ASSERT(file_write(path, out.at, out.len, &e) == ST_OK);
-    text_done(&out);
-    net_destroy(n);
+    save(n, path);
     rules_close(r);
 }
 
@@ -124,11 +130,7 @@ static void write_leduc(const char *path) {
         n->at.second[i] = (int8_t)((int)rng_below(&g, 120) - 60);
     for (int i = 0; i < s.hidden; i++) n->at.out[i] = (int16_t)((int)rng_below(&g, 400) - 200);
     net_finish(n);
-    text out = text_growing();
-    net_write(n, &out);
-    TEST_ASSERT(file_write(path, out.at, out.len, &e) == ST_OK);
-    text_done(&out);
-    net_destroy(n);
+    save(n, path);
     rules_close(r);
 }
 

@@ -19,7 +19,7 @@ class Option:
     name: str
     what: str
     type: str
-    usual: str
+    standard: str
     choices: tuple[str, ...]
     min: int
     max: int
@@ -87,7 +87,7 @@ class Game:
 
     @property
     def players(self) -> tuple[int, int, int]:
-        """The fewest, the most, and how many there usually are."""
+        """The fewest, the most, and the default."""
         n = [c_int(), c_int(), c_int()]
         lib.game_players(self._h, *(byref(x) for x in n))
         return n[0].value, n[1].value, n[2].value
@@ -109,7 +109,7 @@ class Game:
         found: list[Option] = []
         o = native.OptionStruct()
         while lib.game_option(self._h, len(found), byref(o)):
-            found.append(Option(_text(o.name), _text(o.what), _text(o.type), _text(o.usual),
+            found.append(Option(_text(o.name), _text(o.what), _text(o.type), _text(o.standard),
                                 tuple(_text(o.choices).split()), o.min, o.max))
         return found
 
@@ -177,7 +177,7 @@ class _Look:
             lib.legal_close(h)
 
     def verify(self, action: str) -> str:
-        """The usual spelling of an action; IllegalAction says why it is none."""
+        """The canonical spelling of an action; IllegalAction says why it is none."""
         h = c_void_p()
         self._ask("verify", action.encode(), byref(h))
         return native.take_text(h.value or 0)

@@ -48,7 +48,7 @@ class ErrorStruct(Structure):
 
 
 class OptionStruct(Structure):
-    _fields_ = [("name", c_char_p), ("what", c_char_p), ("type", c_char_p), ("usual", c_char_p),
+    _fields_ = [("name", c_char_p), ("what", c_char_p), ("type", c_char_p), ("standard", c_char_p),
                 ("choices", c_char_p), ("min", c_int64), ("max", c_int64),
                 ("reserved", c_void_p * 4)]
 

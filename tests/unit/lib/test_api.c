@@ -53,7 +53,7 @@ static void test_games(void) {
     kibitz_option o;
     int min;
     int max;
-    int usual;
+    int standard;
     TEST_CHECK(strcmp(kibitz_version(), KIBITZ_VERSION_TEXT) == 0);
     TEST_CHECK(kibitz_version_number() == 10000);
     TEST_CHECK(strcmp(kibitz_code_name(KIBITZ_BAD_FEN), "bad-fen") == 0);
@@ -61,11 +61,11 @@ static void test_games(void) {
     TEST_CHECK(n > 20 && kibitz_game_at(k, n) == NULL && kibitz_game_at(k, 0) != NULL);
     g = kibitz_game_find(k, "azul");
     TEST_ASSERT(g && !kibitz_game_find(k, "nothing"));
-    kibitz_game_players(g, &min, &max, &usual);
-    TEST_CHECK(min == 2 && max == 4 && usual == 2);
+    kibitz_game_players(g, &min, &max, &standard);
+    TEST_CHECK(min == 2 && max == 4 && standard == 2);
     TEST_CHECK(strcmp(kibitz_game_name(g), "azul") == 0 && kibitz_game_title(g)[0]);
     TEST_CHECK(kibitz_game_traits(g) == (KIBITZ_HAS_CHANCE | KIBITZ_HAS_POINTS));
-    TEST_CHECK(kibitz_game_option(g, 0, &o) && o.name && o.what && o.type && o.usual);
+    TEST_CHECK(kibitz_game_option(g, 0, &o) && o.name && o.what && o.type && o.standard);
     TEST_CHECK(!kibitz_game_option(g, 1000, &o));
     TEST_CHECK(kibitz_load_kit(k, &kit_row, &g, &e) == KIBITZ_OK);
     TEST_CHECK(strcmp(kibitz_game_name(g), kit_row.name) == 0);
@@ -341,6 +341,12 @@ static void test_searches(void) {
     TEST_CHECK(!now.running && now.lines >= 2 && now.nodes > 0);
     TEST_CHECK(kibitz_search_evaluate(s, p, count_terms, &n, &v, &e) == KIBITZ_OK);
     TEST_CHECK(n > 10 && v.win[0] > 0 && v.win[0] < 1);
+    kibitz_position *other = started(k, "connect4", NULL); /* another game in between */
+    TEST_CHECK(kibitz_search_evaluate(s, other, NULL, NULL, &v, &e) == KIBITZ_OK);
+    act(other, "a b a b a b a");
+    TEST_CHECK(kibitz_search_run(s, other, &few, NULL, NULL, &e) == KIBITZ_GAME_OVER);
+    check_text(kibitz_search_why(s, &e), "d8h4 over");
+    kibitz_position_close(other);
     TEST_CHECK(kibitz_search_set(s, "EvalFile", "nowhere.txt", &e) == KIBITZ_OK);
     TEST_CHECK(kibitz_search_run(s, p, &few, NULL, NULL, &e) != KIBITZ_OK && e.text[0]);
     TEST_CHECK(kibitz_search_set(s, "EvalFile", "linear", &e) == KIBITZ_OK);

@@ -99,6 +99,7 @@ static void test_a_game(void) {
     TEST_CHECK(kibitz_table_seat_engine(t, 1, "bot:nobody", &e) != KIBITZ_OK);
     TEST_CHECK(kibitz_table_seat(t, 0, &p, &e) == KIBITZ_OK);
     TEST_CHECK_(kibitz_table_seat_engine(t, 1, "nodes=500 Hash=1", &e) == KIBITZ_OK, "%s", e.text);
+    TEST_CHECK(kibitz_table_seat_engine(t, 1, "Hahs=4", &e) != KIBITZ_OK); /* that one stays */
     TEST_CHECK(kibitz_table_step(t, &step, &e) == KIBITZ_OK && step == KIBITZ_STEP_PLAYED);
     TEST_CHECK(kibitz_table_seat(t, 0, &p, &e) == KIBITZ_BUSY);
     TEST_CHECK_(kibitz_table_play(t, &e) == KIBITZ_OK, "%s", e.text);
