@@ -54,18 +54,9 @@ static void find_order(const block_plan *p, int k, int *seat) {
 /* The line-up in the order of two rounds, reversed in the second. */
 static void draw_order(const block_plan *p, uint64_t round, int *out) {
     rng dice = rng_stream(p->seed, round / 2);
-    for (int i = 0; i < p->seats; i++) out[i] = p->lineup[i];
-    for (int i = p->seats - 1; i > 0; i--) {
-        int k = (int)rng_below(&dice, (uint64_t)i + 1);
-        int moved = out[i];
-        out[i] = out[k];
-        out[k] = moved;
-    }
-    for (int i = 0, k = p->seats - 1; round % 2 && i < k; i++, k--) {
-        int moved = out[i];
-        out[i] = out[k];
-        out[k] = moved;
-    }
+    uint32_t order[GAME_MAX_PLAYERS];
+    rng_order(&dice, order, (size_t)p->seats);
+    for (int i = 0; i < p->seats; i++) out[i] = p->lineup[order[round % 2 ? p->seats - 1 - i : i]];
 }
 
 static block_game table_game(const block_plan *p, uint64_t number) {
