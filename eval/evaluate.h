@@ -11,7 +11,7 @@
 typedef struct evaluation {
     float raw[GAME_MAX_PLAYERS][EVAL_MAX_FEATURES];
     double total[GAME_MAX_PLAYERS];  /* sum of weight x raw, what a net says, or both added */
-    double win[GAME_MAX_PLAYERS];    /* expected score, adds up to 1 */
+    double win[GAME_MAX_PLAYERS];    /* expected score: see evaluator_scores() */
     const net *net;                  /* that evaluated; NULL: the weights did */
     double by_net[GAME_MAX_PLAYERS]; /* what the net alone says */
 } evaluation;
