@@ -162,6 +162,13 @@ static void test_setups_and_ends(void) {
     TEST_CHECK(kibitz_position_start(k, g, "shoes 9", &p, &e) == KIBITZ_BAD_SYNTAX);
     TEST_CHECK(strcmp(e.word, "shoes") == 0);
     TEST_CHECK(kibitz_position_start(k, NULL, NULL, &p, &e) == KIBITZ_NOT_FOUND);
+    g = kibitz_game_find(k, "unicorns"); /* options that name files: a deck, puzzles */
+    p = started(k, "unicorns", "set deck=" SOURCE_DIR "/games/unicorns/picnic.deck");
+    kibitz_position_close(p);
+    TEST_CHECK(kibitz_position_start(k, g, "set deck=nowhere.deck", &p, &e) != KIBITZ_OK && !p);
+    TEST_CHECK(strstr(e.text, "nowhere.deck") != NULL);
+    g = kibitz_game_find(k, "projectl");
+    TEST_CHECK(kibitz_position_start(k, g, "set file=nowhere.txt", &p, &e) != KIBITZ_OK && !p);
     p = started(k, "connect4", NULL);
     act(p, "a b a b a b a");
     kibitz_position_status(p, &s);
