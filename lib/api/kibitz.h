@@ -344,7 +344,8 @@ typedef int (*kibitz_term_visit)(void *ctx, const char *name, int seat, double r
 typedef struct kibitz_evaluation {
     double total[KIBITZ_SEATS]; /* sums of weight x raw, or what a net says */
     double win[KIBITZ_SEATS];   /* expected score */
-    int by_net;
+    int by_net, has_points;
+    double points[KIBITZ_SEATS]; /* expected in the end, where a net says them */
     double reserved[8];
 } kibitz_evaluation;
 /* The evaluation of a position with the weights of the search's option EvalFile. `visit` may be

@@ -83,6 +83,7 @@ class ProgressStruct(Structure):
 
 class EvaluationStruct(Structure):
     _fields_ = [("total", c_double * SEATS), ("win", c_double * SEATS), ("by_net", c_int),
+                ("has_points", c_int), ("points", c_double * SEATS),
                 ("reserved", c_double * 8)]
 
 
