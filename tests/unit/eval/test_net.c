@@ -1,9 +1,11 @@
 #include <acutest.h>
 
+#include <stdatomic.h>
 #include <stdio.h>
 
 #include "engine/base/hash.h"
 #include "engine/base/memory.h"
+#include "engine/base/threads.h"
 #include "engine/game/game_inputs.h"
 #include "engine/game/position.h"
 #include "eval/evaluate.h"
@@ -457,6 +459,49 @@ static status read_small(error *err) {
     return st;
 }
 
+static atomic_bool enough;
+static atomic_int rounds;
+
+/* Takes memory and returns it, again and again. */
+static int take_and_return(void *unused) {
+    (void)unused;
+    while (!atomic_load(&enough)) {
+        void *some = mem_alloc(1000);
+        for (volatile int i = 0; i < 2000; i++) {
+        }
+        mem_free(some);
+        atomic_fetch_add(&rounds, 1);
+    }
+    return 0;
+}
+
+/* Nets are kept and not counted; what another thread takes and returns meanwhile is. */
+static void test_memory_beside_other_threads(void) {
+    enum { NETS = 60 };
+    rules *r = open_game("breakthrough", "5");
+    text file[NETS];
+    thrd_t other;
+    error e;
+    for (size_t i = 0; i < NETS; i++) {
+        net *n = random_net(r, NET_MAX_WIDTH, 8, 100 + i);
+        file[i] = written(n);
+        net_destroy(n);
+    }
+    size_t before = mem_live();
+    TEST_ASSERT(thrd_create(&other, take_and_return, NULL) == thrd_success);
+    for (size_t i = 0; i < NETS; i++) {
+        const net *n;
+        int begun = atomic_load(&rounds);
+        while (atomic_load(&rounds) == begun) thrd_yield();
+        TEST_CHECK(net_library_read(&n, file[i].at, file[i].len, &e) == ST_OK);
+    }
+    atomic_store(&enough, true);
+    (void)thrd_join(other, NULL);
+    TEST_CHECK_(mem_live() == before, "%zu bytes, before %zu", mem_live(), before);
+    for (size_t i = 0; i < NETS; i++) text_done(&file[i]);
+    rules_close(r);
+}
+
 static void test_no_memory(void) {
     rules *r = open_game("breakthrough", "4");
     net *n = random_net(r, 16, 8, 9);
@@ -482,5 +527,6 @@ TEST_LIST = {{"names_differ", test_names_differ},
              {"damaged_files_are_refused", test_damaged_files_are_refused},
              {"foreign_nets_are_refused", test_foreign_nets_are_refused},
              {"library_and_evaluator", test_library_and_evaluator},
+             {"memory_beside_other_threads", test_memory_beside_other_threads},
              {"no_memory", test_no_memory},
              {NULL, NULL}};
