@@ -4,13 +4,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/base/file.h"
 #include "engine/base/memory.h"
 #include "eval/net/net.h"
 #include "eval/nets/net_files.h"
 #include "lib/catalogue.h"
 #include "tests/support/client.h"
 #include "tests/support/folder.h"
+#include "tests/support/small_nets.h"
 
 /* Nets through the protocol: which evaluation there is, and what EvalFile refuses. */
 
@@ -65,16 +65,6 @@ static void test_the_net_of_the_program(void) {
     client_close(c);
 }
 
-/* Writes a net, which ends here. */
-static void save(net *n, const char *path) {
-    error e;
-    text out = text_growing();
-    net_write(n, &out);
-    TEST_ASSERT(file_write(path, out.at, out.len, &e) == ST_OK);
-    text_done(&out);
-    net_destroy(n);
-}
-
 /* A file of nothing but zeros, of another size of board. */
 static void write_net(const char *path) {
     rules *r;
@@ -86,7 +76,7 @@ static void write_net(const char *path) {
     TEST_ASSERT(rules_open(&r, g, &p, &e) == ST_OK);
     net_shape s = net_shape_for(r, NET_WIDTH_STEP, NET_HIDDEN_STEP);
     TEST_ASSERT(net_create(&n, r, &s, &e) == ST_OK);
-    save(n, path);
+    TEST_ASSERT(small_nets_save(n, path));
     rules_close(r);
 }
 
@@ -116,30 +106,6 @@ static void test_files_that_do_not_fit(void) {
     folder_remove();
 }
 
-/* A net of leduc with numbers of many sizes. */
-static void write_leduc(const char *path) {
-    rules *r;
-    net *n;
-    error e;
-    params p = params_default();
-    rng g = rng_stream(3, 0);
-    TEST_ASSERT(rules_open(&r, game_find(catalogue_games(), "leduc"), &p, &e) == ST_OK);
-    net_shape s = net_shape_for(r, NET_WIDTH_STEP, NET_HIDDEN_STEP);
-    s.points = net_points_for(r);
-    TEST_ASSERT(net_create(&n, r, &s, &e) == ST_OK);
-    for (int i = 0; i < s.inputs * s.width; i++)
-        n->at.first[i] = (int16_t)((int)rng_below(&g, 200) - 60);
-    for (int i = 0; i < s.width * s.hidden; i++)
-        n->at.second[i] = (int8_t)((int)rng_below(&g, 120) - 60);
-    for (int i = 0; i < s.hidden; i++) {
-        n->at.out[i] = (int16_t)((int)rng_below(&g, 400) - 200);
-        n->at.points[i] = (int16_t)((int)rng_below(&g, 4000) - 2000);
-    }
-    net_finish(n);
-    save(n, path);
-    rules_close(r);
-}
-
 /* All lines up to one that begins like this, without what a clock says. */
 static void collect(client *c, const char *last, text *out) {
     for (;;) {
@@ -160,7 +126,7 @@ static void test_two_worlds(void) {
     char line[600];
     folder_make();
     const char *path = folder_path("leduc.net");
-    write_leduc(path);
+    TEST_ASSERT(small_nets_leduc(path));
     client *c = client_open_small();
     TEST_ASSERT(c != NULL);
     client_send(c, "setoption name Game value leduc");
@@ -203,7 +169,7 @@ static void write_azul(const char *path) {
     n->at.points_bias[0] = 40 * NET_ONE * NET_OUT_ONE;
     n->at.points_bias[1] = 25 * NET_ONE * NET_OUT_ONE;
     net_finish(n);
-    save(n, path);
+    TEST_ASSERT(small_nets_save(n, path));
     rules_close(r);
 }
 
