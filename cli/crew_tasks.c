@@ -8,8 +8,9 @@
 #include "engine/base/memory.h"
 #include "lib/catalogue.h"
 #include "lib/game_page.h"
+#include "tune/evolution/pairings.h"
 
-const crew_task *const crew_tasks_list[] = {&match_task, NULL};
+const crew_task *const crew_tasks_list[] = {&match_task, &pairings_task, NULL};
 
 crew_world crew_tasks_world(void) {
     return (crew_world){.games = catalogue_games,
