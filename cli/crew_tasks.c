@@ -9,8 +9,9 @@
 #include "lib/catalogue.h"
 #include "lib/game_page.h"
 #include "tune/evolution/pairings.h"
+#include "tune/fits/loss_ranks.h"
 
-const crew_task *const crew_tasks_list[] = {&match_task, &pairings_task, NULL};
+const crew_task *const crew_tasks_list[] = {&match_task, &pairings_task, &loss_task, NULL};
 
 crew_world crew_tasks_world(void) {
     return (crew_world){.games = catalogue_games,

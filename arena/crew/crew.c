@@ -30,6 +30,10 @@ bool crew_uses_ranks(void) {
     return crew_ranks_own() != NULL;
 }
 
+int crew_size(const crew *c) {
+    return c->plan.lanes * (c->ranks ? crew_ranks_count(c->ranks) : 1);
+}
+
 status crew_create(crew **out, const crew_plan *p, error *err) {
     assert(p->lanes > 0 && p->work && p->take);
     *out = NULL;
@@ -42,7 +46,7 @@ status crew_create(crew **out, const crew_plan *p, error *err) {
     crew_ranks *ranks = p->task ? crew_ranks_own() : NULL;
     status st = ST_OK;
     if (ranks)
-        st = crew_ranks_open(ranks, p, &c->id, err);
+        st = crew_ranks_open(ranks, &c->plan, &c->id, err);
     else if (p->lanes > 1 && pool_create(&c->threads, p->lanes) != ST_OK)
         st = error_set(err, ST_NOMEM, "no threads can be started");
     if (st == ST_OK) {

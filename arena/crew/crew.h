@@ -84,6 +84,8 @@ status crew_run(crew *c, uint64_t first, uint64_t end, error *err);
 /* From any thread but in `take`: ends the run under way and all later ones. */
 void crew_stop(crew *c);
 
+int crew_size(const crew *c); /* jobs that are done at a time, by all together */
+
 /* Whether crews of this thread are ranks: see crew_ranks.h. */
 bool crew_uses_ranks(void);
 

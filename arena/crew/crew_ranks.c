@@ -47,6 +47,10 @@ crew_ranks *crew_ranks_own(void) {
     return own_ranks;
 }
 
+int crew_ranks_count(const crew_ranks *r) {
+    return r->link.size - 1;
+}
+
 void crew_ranks_use(crew_ranks *r) {
     own_ranks = r;
 }

@@ -32,7 +32,9 @@ bool crew_ranks_quit(crew_ranks *r, int64_t ms);
 
 /* --- for crew.c --- */
 
-crew_ranks *crew_ranks_own(void); /* of this thread; NULL: none */
+int crew_ranks_count(const crew_ranks *r); /* that do jobs */
+crew_ranks *crew_ranks_own(void);          /* of this thread; NULL: none */
+/* The plan is there until crew_ranks_close(). */
 status crew_ranks_open(crew_ranks *r, const crew_plan *p, uint32_t *id, error *err);
 void crew_ranks_close(crew_ranks *r, uint32_t id);
 
