@@ -11,7 +11,8 @@
 #include "tune/evolution/pairings.h"
 #include "tune/fits/loss_ranks.h"
 
-const crew_task *const crew_tasks_list[] = {&match_task, &pairings_task, &loss_task, NULL};
+const crew_task *const crew_tasks_list[] = {&match_task,      &pairings_task,  &loss_task,
+                                            &cli_review_task, &cli_perft_task, NULL};
 
 crew_world crew_tasks_world(void) {
     return (crew_world){.games = catalogue_games,

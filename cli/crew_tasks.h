@@ -6,6 +6,7 @@
 #include "arena/crew/crew.h"
 
 extern const crew_task *const crew_tasks_list[]; /* ended by NULL */
+extern const crew_task cli_review_task, cli_perft_task;
 crew_world crew_tasks_world(void);
 void crew_tasks_describe(text *out);                         /* on rank 0 */
 status crew_tasks_prepare(crew_bytes described, error *err); /* on the others */

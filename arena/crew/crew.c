@@ -35,7 +35,8 @@ int crew_size(const crew *c) {
 }
 
 status crew_create(crew **out, const crew_plan *p, error *err) {
-    assert(p->lanes > 0 && p->work && p->take);
+    crew_ranks *ranks = p->task ? crew_ranks_own() : NULL;
+    assert(p->lanes > 0 && p->take && (p->work || ranks));
     *out = NULL;
     crew *c = mem_alloc(sizeof *c);
     if (!c) return error_set(err, ST_NOMEM, "no memory for the crew");
@@ -43,7 +44,6 @@ status crew_create(crew **out, const crew_plan *p, error *err) {
     atomic_init(&c->stopping, false);
     (void)mtx_init(&c->lock, mtx_plain);
     (void)cnd_init(&c->moved);
-    crew_ranks *ranks = p->task ? crew_ranks_own() : NULL;
     status st = ST_OK;
     if (ranks)
         st = crew_ranks_open(ranks, &c->plan, &c->id, err);

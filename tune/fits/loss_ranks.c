@@ -143,14 +143,6 @@ static status fetch_chunk(void *ctx, uint64_t chunk, text *out, error *err) {
     return out->cut ? error_set(err, ST_NOMEM, "no memory for positions to send") : ST_OK;
 }
 
-/* Not called: there are ranks. */
-static status no_work(void *ctx, const crew_job *job, text *result, error *err) {
-    (void)ctx;
-    (void)job;
-    (void)result;
-    return error_set(err, ST_INTERNAL, "there are no ranks");
-}
-
 status loss_ranks_create(loss_ranks **out, const examples *e, int lanes, error *err) {
     assert(crew_uses_ranks());
     *out = NULL;
@@ -160,7 +152,6 @@ status loss_ranks_create(loss_ranks **out, const examples *e, int lanes, error *
     crew_plan plan = {.task = &loss_task,
                       .lanes = lanes,
                       .ctx = r,
-                      .work = no_work,
                       .take = take_sums,
                       .describe = describe,
                       .describe_job = describe_job,
