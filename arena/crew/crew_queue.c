@@ -66,7 +66,7 @@ int crew_queue_rank(const crew_rank_load *rank, int ranks, uint64_t left) {
     uint64_t lanes = 0;
     int best = -1;
     for (int i = 0; i < ranks; i++) lanes += (uint64_t)rank[i].lanes;
-    int deep = left > 2 * lanes ? 2 : 1;
+    int deep = left > 4 * lanes ? 2 : 1;
     for (int i = 0; i < ranks; i++) {
         if (rank[i].given >= rank[i].lanes * deep) continue;
         if (best < 0 || rank[i].given * rank[best].lanes < rank[best].given * rank[i].lanes)

@@ -5,6 +5,8 @@ mpirun=${MPIRUN:-mpirun}
 launcher_flags=
 if "$mpirun" --version 2>/dev/null | grep -q 'Open MPI'; then
     launcher_flags="--oversubscribe --bind-to none"
+    # It looks for ssh before it knows that nothing is far away.
+    command -v ssh >/dev/null || export OMPI_MCA_plm_rsh_agent=
     [ "$(id -u)" -ne 0 ] || launcher_flags="--allow-run-as-root $launcher_flags"
 fi
 
