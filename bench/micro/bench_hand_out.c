@@ -124,7 +124,7 @@ static double efficiency(const simulation *s) {
 }
 
 int main(int argc, char **argv) {
-    uint64_t given[3] = {64, 1, 64 * 100};
+    uint64_t given[3] = {64, 1, 6400};
     for (int i = 1; i < argc && i < 4; i++)
         if (!text_u64(argv[i], 100000000, &given[i - 1]) || given[i - 1] == 0) {
             (void)fprintf(stderr, "usage: bench_hand_out [RANKS [LANES [JOBS]]]\n");

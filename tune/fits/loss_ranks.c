@@ -235,7 +235,7 @@ static status open_rank(void **ctx, const crew_opening *o, error *err) {
         r->slope = mem_alloc(lanes * lane_floats(r) * sizeof *r->slope);
         r->weight = mem_alloc(lanes * lane_floats(r) * sizeof *r->weight);
         r->sum = mem_alloc(lanes * loss_width(r->like.terms) * sizeof *r->sum);
-        r->chunk = mem_alloc((r->chunks + 1) * sizeof *r->chunk);
+        r->chunk = mem_alloc((r->chunks + 1) * sizeof(examples *));
         if (!r->slope || !r->weight || !r->sum || !r->chunk)
             st = error_set(err, ST_NOMEM, "no memory for the tuner");
     }
