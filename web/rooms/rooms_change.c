@@ -221,6 +221,7 @@ static status add_event(store_batch *b, const room *r, const room_row *row) {
                        store_text(text_string(&body)),
                        store_int(row->time)};
     status st = body.cut ? ST_NOMEM : store_batch_add(b, STORE_EVENT_ADD, v, 9);
+    store_batch_require(b); /* another process may have been first */
     text_done(&body);
     if (st != ST_OK || row->kind != ROW_SEAT) return st;
     store_value s[] = {store_text(r->base->id), store_int(row->seat + 1),
@@ -229,23 +230,35 @@ static status add_event(store_batch *b, const room *r, const room_row *row) {
     return store_batch_add(b, STORE_SEAT_SET, s, 4);
 }
 
-static status add_answer(store_batch *b, const room *r, const room_row *row) {
+/* An answer to what was asked after so many rows. */
+static status add_answer(store_batch *b, const room *r, const room_row *row, size_t rows) {
     store_value v[] = {store_text(r->base->id), store_int(row->seat + 1),  store_text(row->key),
-                       store_text(row->asked),  store_text(row->token[0]), store_int(row->time)};
-    return store_batch_add(b, STORE_ANSWER_ADD, v, 6);
+                       store_text(row->asked),  store_text(row->token[0]), store_int(row->time),
+                       store_int((int64_t)rows)};
+    status st = store_batch_add(b, STORE_ANSWER_ADD, v, 7);
+    store_batch_require(b);
+    return st;
+}
+
+/* The answers that are out are those that were played: no other process has kept one more. */
+static status close_answers(store_batch *b, const room *r) {
+    store_value v[] = {store_text(r->base->id), store_int((int64_t)r->kepts)};
+    status st = store_batch_add(b, STORE_ANSWERS_KNOWN, v, 2);
+    store_batch_require(b);
+    return st == ST_OK ? store_batch_add(b, STORE_ANSWERS_CLOSE, v, 1) : st;
 }
 
 status rooms_batch_rows(store_batch *b, const room *r, size_t first_row, size_t first_kept) {
     status st = ST_OK;
     bool moved = false;
     store_value id = store_text(r->base->id);
-    for (size_t i = first_kept; st == ST_OK && i < r->kepts; i++) st = add_answer(b, r, r->kept[i]);
+    for (size_t i = first_kept; st == ST_OK && i < r->kepts; i++)
+        st = add_answer(b, r, r->kept[i], first_row);
     for (size_t i = first_row; st == ST_OK && i < r->rows; i++) {
         st = add_event(b, r, r->row[i]);
         moved |= room_row_moves(r->row[i]) || r->end.ended;
     }
-    if (st == ST_OK && moved && room_rules(r)->traits & GAME_REACTIONS)
-        st = store_batch_add(b, STORE_ANSWERS_CLOSE, &id, 1);
+    if (st == ST_OK && moved && room_rules(r)->traits & GAME_REACTIONS) st = close_answers(b, r);
     if (st != ST_OK || first_row == r->rows) return st;
     store_value v[] = {id, store_int(r->policy.look),
                        store_text(room_state_name(room_state_now(r))),

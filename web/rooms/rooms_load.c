@@ -124,9 +124,11 @@ static status load_rows(rooms *all, const char *id, loading *l) {
     } reads[] = {{STORE_EVENTS_READ, load_row},
                  {STORE_SEATS_READ, load_seat},
                  {STORE_ANSWERS_READ, load_answer}};
-    store_value key = store_text(id);
+    store_value arg[] = {store_text(id), store_int((int64_t)l->r->rows),
+                         store_int(store_newest_event(all->world->store))};
     for (size_t i = 0; i < sizeof reads / sizeof *reads; i++) {
-        status st = store_read(all->world->store, reads[i].st, &key, 1, reads[i].row, l, l->err);
+        int args = reads[i].st == STORE_EVENTS_READ ? 3 : 1;
+        status st = store_read(all->world->store, reads[i].st, arg, args, reads[i].row, l, l->err);
         if (st == ST_OK) st = l->st;
         if (st != ST_OK) return st;
     }
