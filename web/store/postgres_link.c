@@ -32,7 +32,7 @@ status postgres_fail(error *err, const postgres_link *l, const char *what) {
 /* What is not heard of for some seconds is over, on both sides: a process that stops in the middle of a
  * transaction must not hold up the others. */
 static const char session_settings[] =
-    "SET synchronous_commit = on; SET lock_timeout = 6000; SET statement_timeout = 20000; "
+    "SET lock_timeout = 6000; SET statement_timeout = 20000; "
     "SET idle_in_transaction_session_timeout = 4000; SET tcp_user_timeout = 5000; "
     "SET tcp_keepalives_idle = 5; SET tcp_keepalives_interval = 2; SET tcp_keepalives_count = 3; "
     "SET client_min_messages = warning; SET standard_conforming_strings = on; "

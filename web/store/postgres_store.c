@@ -71,7 +71,10 @@ static status take_link(postgres_store *s, postgres_link **out, error *err) {
     *out = s->resting;
     if (*out) s->resting = (*out)->next;
     mtx_unlock(&s->mutex);
-    return *out ? ST_OK : postgres_link_open(out, s->url, err);
+    if (*out) return ST_OK;
+    status st = postgres_link_open(out, s->url, err);
+    /* What is written outside of batches is lost without harm. */
+    return st == ST_OK ? postgres_run(*out, "SET synchronous_commit = off", err) : st;
 }
 
 static void give_back(postgres_store *s, postgres_link *l) {

@@ -399,7 +399,7 @@ static status read_counter(postgres_writer *w, int64_t *out, error *err) {
 
 static status find(postgres_writer *w, int64_t *newest, error *err) {
     status st = postgres_link_open(&w->link, w->url, err);
-    if (st == ST_OK) st = postgres_run(w->link, "LISTEN kibitz", err);
+    if (st == ST_OK) st = postgres_run(w->link, "SET synchronous_commit = on; LISTEN kibitz", err);
     if (st == ST_OK) st = read_counter(w, newest, err);
     if (st == ST_OK) st = read_time(w, err);
     return st;
@@ -424,6 +424,23 @@ static void fail_all(store_batch *first) {
         b->event_count = 0;
         b->st = ST_IO;
     }
+}
+
+/* Nothing to write: who handed them in waits for what others have written. */
+static bool are_empty(const store_batch *first) {
+    for (; first; first = first->next)
+        if (first->count || first->words) return false;
+    return true;
+}
+
+static void catch_up(postgres_writer *w, store_batch *first) {
+    int64_t newest = 0;
+    bool good = w->link && read_counter(w, &newest, NULL) == ST_OK && hear_upto(w, newest);
+    if (!good) {
+        fail_all(first);
+        if (w->link) lose(w);
+    }
+    store_line_finish(&w->store->line, first);
 }
 
 static void write_batches(postgres_writer *w, store_batch *first) {
@@ -469,7 +486,9 @@ static int work(void *ctx) {
     int64_t tried = 0;
     for (;;) {
         store_batch *first = store_line_take(line, false);
-        if (first)
+        if (first && are_empty(first))
+            catch_up(w, first);
+        else if (first)
             write_batches(w, first);
         else if (store_line_stopping(line))
             return 0;

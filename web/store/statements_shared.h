@@ -10,7 +10,7 @@
                   "WHERE claims.until < ?3 OR claims.holder = ?2")                                 \
     X(CLAIM_DROP, "DELETE FROM claims WHERE name = ?1 AND holder = ?2")                            \
     X(CLAIM_READ, "SELECT holder, until, body FROM claims WHERE name = ?1")                        \
-    X(CLAIMS_RENEW, "UPDATE claims SET until = ?2 WHERE holder = ?1")                              \
+    X(CLAIMS_RENEW, "UPDATE claims SET until = ?2 WHERE holder = ?1 RETURNING name")               \
     X(CLAIMS_DROP_ALL, "DELETE FROM claims WHERE holder = ?1")                                     \
     /* Takes over what lapsed before ?2, until ?3; each is taken by one process. */                \
     X(CLAIMS_ADOPT, "UPDATE claims SET holder = ?1, until = ?3 WHERE name IN "                     \

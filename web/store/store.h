@@ -85,7 +85,8 @@ status store_batch_tell(store_batch *b, const char *word);
  * shared store the batch may have been committed all the same: then it is heard of later, as if
  * another process had written it. */
 typedef void (*store_done)(void *ctx, status st, const int64_t *event, size_t events);
-/* Takes the batch, whatever happens. `done` may be NULL. ST_STOPPED after store_stop(), ST_NOMEM:
+/* Takes the batch, whatever happens. One without statements and words is done when all is heard of
+ * that others had written before it came. `done` may be NULL. ST_STOPPED after store_stop(), ST_NOMEM:
  * then `done` is not called. */
 status store_commit(store *s, store_batch *b, store_done done, void *ctx, error *err);
 /* The same, and waits: for threads that serve no requests. */
