@@ -72,4 +72,4 @@ RUN_PACKAGES="gcc cmake ninja-build libc6-dev libjemalloc-dev libxxhash-dev libe
 libmicrohttpd-dev libsqlite3-dev libsodium-dev"
 # shellcheck disable=SC2034
 TEST_PACKAGES="$RUN_PACKAGES clang clang-format clang-tidy libclang-rt-14-dev llvm lld nodejs chromium
-libopenmpi-dev openmpi-bin procps"
+libopenmpi-dev openmpi-bin procps libpq-dev postgresql"
