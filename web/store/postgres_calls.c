@@ -13,7 +13,7 @@
 #define LIBRARY "libpq.so.5"
 #endif
 
-const postgres_calls *pq;
+const postgres_calls *postgres_lib;
 
 static postgres_calls calls;
 static atomic_flag loading = ATOMIC_FLAG_INIT;
@@ -31,13 +31,13 @@ static void load(void) {
 #define POSTGRES_CALL(name) all = all && find(library, #name, &calls.name);
     POSTGRES_CALLS(POSTGRES_CALL)
 #undef POSTGRES_CALL
-    if (all) pq = &calls;
+    if (all) postgres_lib = &calls;
 }
 
 status postgres_calls_load(error *err) {
     while (atomic_flag_test_and_set_explicit(&loading, memory_order_acquire)) thrd_yield();
-    if (!pq) load();
-    bool here = pq != NULL;
+    if (!postgres_lib) load();
+    bool here = postgres_lib != NULL;
     atomic_flag_clear_explicit(&loading, memory_order_release);
     if (here) return ST_OK;
     return error_set(err, ST_UNSUPPORTED,

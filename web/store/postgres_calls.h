@@ -51,7 +51,7 @@ typedef struct postgres_calls {
 
 /* Once postgres_calls_load() has said ST_OK, which it does again at no cost. ST_UNSUPPORTED: there is no
  * such library here. From any thread. */
-extern const postgres_calls *pq;
+extern const postgres_calls *postgres_lib;
 status postgres_calls_load(error *err);
 
 #endif
