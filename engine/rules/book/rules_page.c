@@ -122,6 +122,11 @@ static void put_board(page *p, text *out) {
         if (k == AST_DIRS) {
             text_put(&said, "Neighbours are cells one step apart ");
             page_put_dirs(p, i, &said);
+        } else if (k == AST_STACKS) {
+            text_put(&said, "A cell holds a stack of pieces, at most ");
+            page_put_number(p, p->a->node[i].first, &said);
+            text_put(&said, "; the one on top says whose it is and what it is, and stacks move "
+                            "onto each other");
         } else if (k == AST_ONLY || k == AST_WITHOUT) {
             text_put(&said, k == AST_ONLY ? "Only these are used: " : "These are not there: ");
             page_put_area(p, p->a->node[i].first, &said);

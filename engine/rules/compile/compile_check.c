@@ -271,6 +271,8 @@ static val_type check_func(scope *c, uint32_t node, const env *e) {
     if (f == AST_FUNC_ATTACKED) return check_attacked(c, node, e, VAL_BOOL);
     if (f == AST_FUNC_THREATENED) return check_attacked(c, node, e, VAL_AREA);
     const char *takes = func[f].takes;
+    if (f == AST_FUNC_OWNER && compile_child_count(c, node) == 2)
+        return compile_check_level_owner(c, node, e) ? VAL_PLAYER : VAL_BAD;
     int want = (int)strlen(takes);
     if (!arguments(c, node, func[f].name, want, want)) {
         compile_suggest(c, "%s", func[f].usage);
@@ -549,8 +551,10 @@ static val_type check_any(scope *c, uint32_t node, const env *e) {
         compile_suggest_name(c, ast_name(c->a, node));
         return VAL_BAD;
     }
-    case AST_CALL:
-        return check_name(c, node, e);
+    case AST_CALL: {
+        called_func what = compile_called(c, node, e);
+        return what ? compile_check_called(c, node, e, what) : check_name(c, node, e);
+    }
     default:
         break;
     }

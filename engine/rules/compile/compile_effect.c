@@ -200,6 +200,7 @@ static void check_effect(scope *c, uint32_t node, const env *e) {
     case AST_REMOVE:
     case AST_FLIP:
         (void)compile_check_is(c, n->first, e, VAL_AREA);
+        compile_check_top(c, node, e);
         break;
     case AST_PUT:
         (void)check_kind(c, node);
@@ -217,12 +218,16 @@ static void check_effect(scope *c, uint32_t node, const env *e) {
     case AST_RELOCATE:
         if (compile_check_is(c, n->first, e, VAL_AREA)) compile_warn_many(c, n->first, e);
         if (compile_check_is(c, second, e, VAL_AREA)) compile_warn_many(c, second, e);
+        compile_check_top(c, node, e);
         break;
     case AST_PUSH: {
         uint64_t dirs = compile_dirs_of(c, n->first, true);
         if (dirs & (dirs - 1))
             compile_complain(c, n->first, "E10", "wrong type: needs one direction, found several");
         (void)compile_check_is(c, second, e, VAL_AREA);
+        if (!c->b->levels) break;
+        compile_complain(c, node, "E13", "`push` does not know stacks, and this board has them");
+        compile_suggest(c, "`relocate CELL to CELL` moves a stack");
         break;
     }
     case AST_IF: {
@@ -419,7 +424,10 @@ static void make_effect(scope *c, uint32_t node, const env *e) {
     c->error_node = node;
     switch ((ast_kind)n->kind) {
     case AST_REMOVE:
-        compile_emit(c, OP_REMOVE, 0, 0, compile_area(c, n->first, e).at, 0);
+        if (second)
+            compile_remove_top(c, node, e);
+        else
+            compile_emit(c, OP_REMOVE, 0, 0, compile_area(c, n->first, e).at, 0);
         break;
     case AST_FLIP:
         compile_emit(c, OP_FLIP, 0, 0, compile_area(c, n->first, e).at, 0);
@@ -438,6 +446,10 @@ static void make_effect(scope *c, uint32_t node, const env *e) {
         break;
     }
     case AST_RELOCATE: {
+        if (n->flags & AST_UNDER || compile_child_of(c, node, AST_TOP)) {
+            compile_lift(c, node, e);
+            break;
+        }
         uint16_t what = compile_area(c, n->first, e).at;
         compile_emit(c, OP_RELOCATE, 0, 0, what, compile_area(c, second, e).at);
         break;

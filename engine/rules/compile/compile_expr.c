@@ -133,7 +133,10 @@ static uint16_t make_num_func(scope *c, uint32_t node, const env *e) {
     }
     uint16_t x = compile_area(c, first, e).at;
     uint16_t y = 0;
-    if (second && n->value != AST_FUNC_ATTACKED) y = compile_area(c, second, e).at;
+    if (second && n->value == AST_FUNC_OWNER)
+        y = compile_num(c, second, e);
+    else if (second && n->value != AST_FUNC_ATTACKED)
+        y = compile_area(c, second, e).at;
     switch ((ast_func)n->value) {
     case AST_FUNC_ATTACKED:
         make_attacked(c, d, x, second, e);
@@ -155,7 +158,7 @@ static uint16_t make_num_func(scope *c, uint32_t node, const env *e) {
         compile_emit(c, OP_NUM_KIND, 0, d, x, 0);
         break;
     case AST_FUNC_OWNER:
-        compile_emit(c, OP_NUM_OWNER, 0, d, x, 0);
+        compile_emit(c, second ? OP_NUM_LEVEL_OWNER : OP_NUM_OWNER, 0, d, x, y);
         break;
     default:
         compile_emit(c, OP_NUM_DIST, 0, d, x, y);
@@ -246,6 +249,8 @@ static uint16_t make_var(scope *c, uint32_t node, const env *e, int i) {
 static uint16_t make_num_name(scope *c, uint32_t node, const env *e) {
     const ast_node *n = ast_at(c->a, node);
     const env *where;
+    called_func what = compile_called(c, node, e);
+    if (what) return compile_called_num(c, node, e, what);
     uint32_t arg = compile_env_find(c, e, n->name, &where);
     if (arg) return compile_num(c, arg, where);
     int i = compile_find_var(c, n->name);

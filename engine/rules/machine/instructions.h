@@ -97,6 +97,10 @@ typedef enum rb_work_class {
     X(NUM_TURNS, ONE, "d = turns so far")                                                          \
     X(NUM_KIND, ONE, "d = kind at the lowest cell of A, or -1")                                    \
     X(NUM_OWNER, ONE, "d = player at the lowest cell of A, or -1")                                 \
+    X(NUM_LEVELS, ONE, "d = pieces on the lowest cell of A")                                       \
+    X(NUM_LEVELS_OF, ONE, "d = pieces on the lowest cell of A that belong to the player b")        \
+    X(NUM_LEVEL_KIND, ONE, "d = kind of piece number b from the top of A, or -1")                  \
+    X(NUM_LEVEL_OWNER, ONE, "d = player of piece number b from the top of A, or -1")               \
     X(NUM_OUTCOME, ONE, "d = the outcome of chance that is looked at")                             \
     X(NUM_OPT, ONE, "d = the chosen kind")                                                         \
     X(NUM_NEXT, ONE, "d = the player to come")                                                     \
@@ -113,6 +117,9 @@ typedef enum rb_work_class {
     X(GIVE, CELLS, "A to the player b")                                                            \
     X(CHANGE, CELLS, "A into kind x")                                                              \
     X(RELOCATE, ONE, "what is on A goes to B")                                                     \
+    X(LIFT, CELLS, "as many pieces as number x says, from the top of A, go to B")                  \
+    X(TUCK, CELLS, "as many pieces as number x says, from the top of A, go under B")               \
+    X(REMOVE_TOP, CELLS, "the upper b pieces of A go")                                             \
     X(PUSH, CELLS, "what is on B goes one step in the directions a")                               \
     X(SET_NEXT, ONE, "the player a is next")                                                       \
     X(SET_PHASE, ONE, "phase x from the next turn on")                                             \

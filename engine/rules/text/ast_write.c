@@ -117,15 +117,28 @@ static void write_for(writer *w, uint32_t i) {
     write_list(w, n->first, " ");
 }
 
+/* " top of", " top 2 of", " top (n + 1) of" */
+static void write_top(writer *w, uint32_t i) {
+    uint32_t many = node_at(w, i)->first;
+    bool plain = !many || node_at(w, many)->kind == AST_INT;
+    put(w, " top ");
+    if (!plain) text_char(w->out, '(');
+    if (many) write_node(w, many);
+    put(w, plain ? many ? " of" : "of" : ") of");
+}
+
 /* An effect of AST_EFFECTS, with what belongs to its form. */
 static void write_formed(writer *w, uint32_t i, const char *word, ast_form form) {
     uint32_t first = node_at(w, i)->first;
+    bool under = form == AST_FORM_TO && node_at(w, i)->flags & AST_UNDER;
     put(w, word);
     if (form == AST_FORM_NOTHING) return;
+    AST_EACH(w->a, i, child)
+    if (node_at(w, child)->kind == AST_TOP) write_top(w, child);
     text_char(w->out, ' ');
     write_node(w, first);
     if (form == AST_FORM_ONE) return;
-    put(w, form == AST_FORM_DIRS ? " " : " to ");
+    put(w, form == AST_FORM_DIRS ? " " : under ? " under " : " to ");
     writer_operand(w, node_at(w, first)->next, form == AST_FORM_TO_PRIMARY ? PRIMARY : OR_LEVEL);
 }
 
@@ -209,6 +222,9 @@ static bool write_action_part(writer *w, uint32_t i, bool placing) {
         return true;
     case AST_ON:
         write_words(w, i, " on ", "");
+        return true;
+    case AST_TOP:
+        write_top(w, i);
         return true;
     case AST_SRC:
         write_words(w, i, " ", "");
@@ -319,7 +335,7 @@ static bool write_rule(writer *w, uint32_t i) {
 
 /* Sizes come first, or lines. */
 static bool is_size(ast_kind k) {
-    return k != AST_ONLY && k != AST_WITHOUT && k != AST_DIRS;
+    return k != AST_ONLY && k != AST_WITHOUT && k != AST_DIRS && k != AST_STACKS;
 }
 
 /* Whether the text names cells: then their letters are a part of the rules. */
@@ -353,6 +369,10 @@ static void write_board(writer *w, uint32_t i) {
     if (child && node_at(w, child)->kind == AST_DIRS) {
         put(w, " touch ");
         write_node(w, child);
+        child = node_at(w, child)->next;
+    }
+    if (child && node_at(w, child)->kind == AST_STACKS) {
+        writer_prefix(w, child, " stacks ", PRIMARY);
         child = node_at(w, child)->next;
     }
     if (child)

@@ -116,12 +116,19 @@ static void parse_skip(parser *p, uint32_t board) {
     if (parse_choice(p, letters, "i", false) >= 0) set_flag(p, board, BOARD_SKIP_I);
 }
 
+/* Likewise `stacks`: how many pieces a cell can hold. */
+static void parse_stacks(parser *p, ast_list *l) {
+    if (p->lost || !parser_is_text(p, p->now, "stacks")) return;
+    ast_append(p->tree, l, parse_part(p, AST_STACKS, parse_primary));
+}
+
 static void parse_rectangle(parser *p, ast_list *l) {
     ast_append(p->tree, l, parse_primary(p));
     ast_append(p->tree, l, parse_primary(p));
     parse_wrap(p, l->owner);
     parse_skip(p, l->owner);
     parse_touch(p, l);
+    parse_stacks(p, l);
     if (p->lost) return;
     if (parser_at(p, TOK_ONLY))
         ast_append(p->tree, l, parse_part(p, AST_ONLY, parse_expression));
@@ -141,10 +148,12 @@ static uint32_t parse_board(parser *p) {
         parse_rectangle(p, &l);
     } else if (shape == BOARD_HEXAGON) {
         ast_append(p->tree, &l, parse_primary(p));
+        parse_stacks(p, &l);
     } else {
         if (!parser_at(p, TOK_OPEN_PAREN))
             (void)parser_expected(p, "'(' and a line of cells", NULL);
         while (!p->lost && parser_at(p, TOK_OPEN_PAREN)) ast_append(p->tree, &l, parse_line(p));
+        parse_stacks(p, &l);
     }
     return l.owner;
 }

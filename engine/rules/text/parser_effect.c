@@ -184,15 +184,28 @@ static uint32_t parse_for(parser *p) {
     return l.owner;
 }
 
+/* `under` instead of `to`: no other name can be there. */
+static bool at_under(const parser *p) {
+    return !p->lost && parser_at(p, TOK_NAME) && parser_is_text(p, p->now, "under");
+}
+
 /* An effect of AST_EFFECTS, with what belongs to its form. */
 static uint32_t parse_formed(parser *p, ast_kind kind, ast_form form) {
     ast_list l = {.owner = parser_node(p, kind, p->now.at)};
     parser_advance(p);
+    uint32_t top = kind == AST_REMOVE || kind == AST_RELOCATE ? parse_top(p) : 0;
     if (form == AST_FORM_DIRS) ast_append(p->tree, &l, parse_directions(p));
     if (form != AST_FORM_NOTHING) ast_append(p->tree, &l, parse_expression(p));
-    if (form != AST_FORM_TO && form != AST_FORM_TO_PRIMARY) return l.owner;
-    (void)parser_expect(p, TOK_WORD_TO);
-    ast_append(p->tree, &l, form == AST_FORM_TO ? parse_expression(p) : parse_primary(p));
+    if (form == AST_FORM_TO || form == AST_FORM_TO_PRIMARY) {
+        if (kind == AST_RELOCATE && at_under(p)) {
+            parser_advance(p);
+            if (l.owner) p->tree->node[l.owner].flags = AST_UNDER;
+        } else {
+            (void)parser_expect(p, TOK_WORD_TO);
+        }
+        ast_append(p->tree, &l, form == AST_FORM_TO ? parse_expression(p) : parse_primary(p));
+    }
+    ast_append(p->tree, &l, top);
     return l.owner;
 }
 
