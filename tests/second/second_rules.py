@@ -16,6 +16,9 @@ import sys
 
 GAMES = {
     "lasca": [("lasca", {})],
+    "kalah": [("kalah", {}), ("kalah", {"holes": 3, "seeds": 7}),
+              ("kalah", {"holes": 5, "seeds": 2, "empty_capture": 1})],
+    "oware": [("oware", {})],
 }
 PLIES = 160
 
@@ -35,9 +38,9 @@ class Engine:
         return line.split()
 
     def start(self, game, options):
-        words = " ".join(f"{k}={v}" for k, v in options.items())
+        words = "".join(f" set {k}={v}" for k, v in options.items())
         self.send(f"setoption name Game value {game}")
-        self.send("position startpos" + (f" set {words}" if words else ""))
+        self.send("position startpos" + words)
 
     def play(self, word):
         self.send("play " + word)

@@ -147,6 +147,26 @@ static void put_top(page *p, uint32_t node, text *out) {
     text_put(out, many ? " pieces of " : "piece of ");
 }
 
+static void put_sow(page *p, uint32_t node, text *out) {
+    uint32_t from = p->a->node[node].first;
+    uint32_t without = page_child(p->a, node, AST_WITHOUT);
+    uint32_t into = page_child(p->a, node, AST_NAME);
+    text_put(out, "all ");
+    page_put_own_name(p, p->a->node[node].name, out);
+    text_put(out, " of ");
+    page_put_area(p, from, out);
+    text_put(out, " are sown one by one ");
+    page_put_dirs(p, p->a->node[from].next, out);
+    if (without) {
+        text_put(out, ", except on ");
+        page_put_area(p, p->a->node[without].first, out);
+    }
+    if (!into) return;
+    text_put(out, ", and ");
+    page_put_own_name(p, p->a->node[into].name, out);
+    text_put(out, " becomes the cell of the last one");
+}
+
 static void put_effect(page *p, uint32_t node, text *out) {
     const ast_node *n = ast_at(p->a, node);
     uint32_t second = n->first ? p->a->node[n->first].next : 0;
@@ -194,6 +214,9 @@ static void put_effect(page *p, uint32_t node, text *out) {
         page_put_area(p, second, out);
         text_put(out, " is pushed one step ");
         page_put_dirs(p, n->first, out);
+        return;
+    case AST_SOW:
+        put_sow(p, node, out);
         return;
     case AST_IF:
         put_if(p, node, out);

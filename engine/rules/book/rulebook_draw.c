@@ -19,6 +19,21 @@ typedef struct drawing {
     bool colours;
 } drawing;
 
+/* What is on an empty cell: its number, where cells have some. */
+static void draw_number(const drawing *d, int cell, text *out) {
+    for (int i = 0; i < d->b->vars; i++) {
+        const rb_var *v = &d->b->var[i];
+        int32_t number = rb_vars_in(d->b, d->s)[v->per_cell ? v->at + cell : 0];
+        if (!v->per_cell) continue;
+        if (number < -9 || number > 99)
+            text_put(out, number < 0 ? " --" : " ++");
+        else
+            text_format(out, number < 0 ? " %d" : "%2d ", number);
+        return;
+    }
+    text_put(out, " . ");
+}
+
 /* Three columns: the letter, and then the owner, or how many pieces the stack has. */
 static void draw_cell(const drawing *d, int cell, text *out) {
     const program *b = d->b;
@@ -26,7 +41,7 @@ static void draw_cell(const drawing *d, int cell, text *out) {
     unsigned code = rb_cells_in(b, d->s)[cell];
     unsigned height = b->levels ? rb_heights_in(b, d->s)[cell] : 0;
     if (!code) {
-        text_put(out, " . ");
+        draw_number(d, cell, out);
         return;
     }
     unsigned owner = rb_code_owner(b, code);
@@ -160,9 +175,11 @@ void rb_draw(const rules *r, const void *s, int seat, bool colours, text *out) {
     else
         draw_grid(&d, out);
     draw_stacks(&d, out);
+    int drawn = 0; /* variables `per cell` */
     for (int i = 0; i < b->vars; i++) {
         const rb_var *v = &b->var[i];
         if (v->type != VAR_INT || v->count > 64) continue;
+        if (v->per_cell && drawn++ == 0) continue; /* on the board */
         bool any = false;
         if (!rb_is_shown(b, i, s)) continue;
         for (int k = 0; k < v->count; k++) any |= rb_vars_in(b, s)[v->at + k] != 0;

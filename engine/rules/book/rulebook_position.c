@@ -84,8 +84,11 @@ bool rb_name_is_taken(const char *name) {
 
 static void write_var(const program *b, const void *s, const rb_var *v, text *out) {
     text_format(out, " %s%s=", rb_name_is_taken(v->name) ? "." : "", v->name);
+    bool first = true;
     for (int i = 0; i < v->count; i++) {
-        if (i) text_char(out, ',');
+        if (v->per_cell && !area_has(&b->board.all, i)) continue;
+        if (!first) text_char(out, ',');
+        first = false;
         if (v->type == VAR_INT)
             text_format(out, "%d", rb_vars_in(b, s)[v->at + i]);
         else

@@ -301,10 +301,18 @@ static status read_over(reader *d, const char *value) {
     return st;
 }
 
+static int last_cell(const board *o) {
+    int last = 0;
+    AREA_EACH(&o->all, c) last = c;
+    return last;
+}
+
 static status read_var(const reader *d, const rb_var *v, const char *value) {
     const program *b = d->b;
-    for (int i = 0; i < v->count; i++) {
+    int last = v->per_cell ? last_cell(&b->board) : v->count - 1;
+    for (int i = 0; i <= last; i++) {
         char part[4096];
+        if (v->per_cell && !area_has(&b->board.all, i)) continue;
         size_t len = strcspn(value, ",");
         if (len >= sizeof part) return bad_word(d, v->name, "too long");
         memcpy(part, value, len);
@@ -322,7 +330,7 @@ static status read_var(const reader *d, const rb_var *v, const char *value) {
             rb_set_put(b, d->s, v->at + i, a);
         }
         value += len;
-        if (i + 1 < v->count && *value++ != ',') return bad_word(d, v->name, "too few values");
+        if (i < last && *value++ != ',') return bad_word(d, v->name, "too few values");
     }
     return *value ? bad_word(d, v->name, "too many values") : ST_OK;
 }

@@ -319,12 +319,31 @@ static void add_number(const scene_plan *p, const void *s, const rb_var *v) {
     }
 }
 
+/* Counters that lie on the cells. */
+static void add_cell_numbers(const scene_plan *p, const void *s, const rb_var *v) {
+    const program *b = p->b;
+    const int32_t *number = rb_vars_in(b, s) + v->at;
+    AREA_EACH(&b->board.all, c) {
+        const char *at = b->board.cell_name[c];
+        if (!number[c]) continue;
+        scene_add_thing(p->out,
+                        &(scene_thing){.id = scene_text(p->out, "%s.%s", v->name, at),
+                                       .label = scene_text(p->out, "%s: %d", v->name, number[c]),
+                                       .sprite = "chip",
+                                       .at = at,
+                                       .text = scene_text(p->out, "%d", number[c]),
+                                       .owner = SCENE_TABLE});
+    }
+}
+
 static void add_variables(const scene_plan *p, const void *s) {
     const program *b = p->b;
     for (int i = 0; i < b->vars; i++) {
         const rb_var *v = &b->var[i];
         if (v->type != VAR_INT || rb_is_die(b, i) || !rb_is_shown(b, i, s)) continue;
-        if (v->tray)
+        if (v->per_cell)
+            add_cell_numbers(p, s, v);
+        else if (v->tray)
             add_tray(p, s, v);
         else
             add_number(p, s, v);

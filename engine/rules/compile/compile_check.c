@@ -130,14 +130,14 @@ uint64_t compile_dirs_of(scope *c, uint32_t dirs, bool report) {
     if (!mine) return all;
     uint64_t turned = 0;
     for (int p = 0; p < c->b->head.players && report; p++) {
-        for (int d = 0; d < b->dirs; d++) {
+        for (int d = 0; d < board_ways(b); d++) {
             if (!(all >> d & 1) || b->view_dir[p][d] >= 0) continue;
             compile_complain(c, dirs, "E19", "`my` needs a view that keeps directions");
             compile_suggest(c, "add `view %s ...`", c->b->player_name[p]);
             return 0;
         }
     }
-    for (int d = 0; d < b->dirs; d++)
+    for (int d = 0; d < board_ways(b); d++)
         if (all >> d & 1 && b->view_dir[c->me][d] >= 0)
             turned |= UINT64_C(1) << b->view_dir[c->me][d];
     return turned;
@@ -352,6 +352,11 @@ static val_type check_var(scope *c, uint32_t node, const env *e, int v) {
     int want = var->per_player + var->per_piece;
     int found = indexed ? compile_child_count(c, node) : 0;
     c->shared->var_used[v] = true;
+    if (var->per_cell) {
+        if (!compile_check_cell_index(c, node, e, var)) return VAL_BAD;
+        compile_warn_many(c, c->a->node[node].first, e);
+        return VAL_NUM;
+    }
     /* Without an index a variable per player is the mover's. */
     if (!indexed && ((var->per_player && !var->per_piece) || var->bag)) want = 0;
     if (found != want) {

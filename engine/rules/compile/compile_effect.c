@@ -114,12 +114,14 @@ static void check_assign(scope *c, uint32_t node, const env *e) {
     int want = var->per_player + var->per_piece;
     int found = index ? compile_child_count(c, index) : 0;
     if (!index && var->per_player && !var->per_piece) want = 0;
-    if (found != want)
+    if (var->per_cell)
+        (void)compile_check_cell_index(c, index ? index : node, e, var);
+    else if (found != want)
         compile_complain(c, node, "E11",
                          "wrong number of arguments: '%s' has %d in brackets, found %d", var->name,
                          want, found);
     bool player = var->per_player;
-    if (index) AST_EACH(c->a, index, i) {
+    if (index && !var->per_cell) AST_EACH(c->a, index, i) {
             const ast_node *k = ast_at(c->a, i);
             bool piece = !player && k->kind == AST_CALL && compile_find_piece(c, k->name) >= 0;
             val_type t = piece ? VAL_NUM : compile_check_expr(c, i, e);
@@ -246,6 +248,9 @@ static void check_effect(scope *c, uint32_t node, const env *e) {
     case AST_ASSIGN:
         check_assign(c, node, e);
         break;
+    case AST_SOW:
+        compile_check_sow(c, node, e);
+        break;
     case AST_FOR:
         compile_check_for(c, node, e);
         break;
@@ -300,6 +305,10 @@ static void make_assign(scope *c, uint32_t node, const env *e) {
     uint32_t value = index ? c->a->node[index].next : n->first;
     const rb_var *v = &c->b->var[compile_find_var(c, n->name)];
     int fixed;
+    if (v->per_cell) {
+        compile_assign_cells(c, node, e, v);
+        return;
+    }
     uint16_t at = compile_var_index(c, index ? index : node, e, v, &fixed);
     bool number = v->type == VAR_INT;
     uint16_t old = (uint16_t)(RB_STATE | (v->at + fixed));
@@ -471,6 +480,9 @@ static void make_effect(scope *c, uint32_t node, const env *e) {
         break;
     case AST_ASSIGN:
         make_assign(c, node, e);
+        break;
+    case AST_SOW:
+        compile_sow(c, node, e);
         break;
     case AST_FOR:
         compile_for(c, node, e);

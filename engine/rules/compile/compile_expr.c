@@ -239,6 +239,7 @@ static uint16_t make_var(scope *c, uint32_t node, const env *e, int i) {
     const rb_var *v = &c->b->var[i];
     int fixed;
     if (v->bag && c->a->node[node].kind == AST_CALL) return make_bag(c, v);
+    if (v->per_cell) return compile_cell_number(c, node, e, v);
     uint16_t at = compile_var_index(c, node, e, v, &fixed);
     if (fixed >= 0) return (uint16_t)(RB_STATE | (v->at + fixed));
     uint16_t d = compile_temp_num(c);
@@ -514,6 +515,8 @@ static val area_code(scope *c, uint32_t node, const env *e) {
         return make_area_func(c, node, e);
     case AST_WORD:
         return make_area_word(c, node);
+    case AST_OVER:
+        return compile_those(c, node, e);
     case AST_INDEXED:
         return make_area_var(c, node, e, compile_find_var(c, n->name));
     default:

@@ -65,6 +65,7 @@ typedef enum rb_work_class {
     X(AREA_NTH, ONE, "D = the cell number b of A, counted from the end where b is negative")       \
     X(AREA_THREATENED, PLAN, "D = the cells of A that pieces of plan b hit")                       \
     X(AREA_LOAD, ONE, "D = area variable a + number b, kept in a row of x + 1")                    \
+    X(AREA_SOWN, ONE, "D = the cell that the sowing before has ended on")                          \
     X(NEXT_CELL, ROUND, "d = A has a cell left, and the lowest leaves it as cell x")               \
     X(NUM_MAX, ONE, "d = the larger of a and b")                                                   \
     X(NUM_MIN, ONE, "d = the smaller of a and b")                                                  \
@@ -107,6 +108,10 @@ typedef enum rb_work_class {
     X(NUM_PREV, ONE, "d = the player before")                                                      \
     X(NUM_CLAMP, ONE, "d = a, or what is next to it in 0..x")                                      \
     X(NUM_LOAD, ONE, "d = variable a + number b, kept in a row of x + 1")                          \
+    X(NUM_AT_CELL, ONE, "d = variable a at the lowest cell of B, 0 for none")                      \
+    X(STORE_CELLS, CELLS, "variable d = a at each cell of B")                                      \
+    X(ADD_CELLS, CELLS, "variable d += a at each cell of B")                                       \
+    X(SOW, SPREAD, "variable d is sown from A in direction x, not on B")                           \
     X(STORE, ONE, "variable d = a")                                                                \
     X(STORE_AT, ONE, "variable d + number b, kept in a row of x + 1, = a")                         \
     X(STORE_AREA, ONE, "area variable d = A")                                                      \

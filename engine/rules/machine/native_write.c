@@ -217,13 +217,13 @@ static void put_board(const writer *w) {
     const board *p = &w->b->board;
     text_put(w->out, "    .board = {");
     FIELD(shape), FIELD(wrap), FIELD(width), FIELD(height), FIELD(cells), FIELD(dirs);
-    FIELD(rings);
+    FIELD(rings), FIELD(tracks);
     put_mask(w, "near", p->near);
     put_area(w, "all", p->all);
     text_put(w->out, "\n    .opposite = {");
-    for (int i = 0; i < p->dirs; i++) text_format(w->out, "%d, ", p->opposite[i]);
+    for (int i = 0; i < board_ways(p); i++) text_format(w->out, "%d, ", p->opposite[i]);
     text_put(w->out, "}, .sense = {");
-    for (int i = 0; i < p->dirs; i++) text_format(w->out, "%d, ", p->sense[i]);
+    for (int i = 0; i < board_ways(p); i++) text_format(w->out, "%d, ", p->sense[i]);
     text_put(w->out, "}},\n");
 }
 

@@ -28,7 +28,7 @@ static bool is_temporary(unsigned at) {
 static bool check_ins(const program *b, const rb_side *s, int at) {
     const rb_ins *i = &s->code[at];
     bool good = i->op < OP_COUNT;
-    if (i->op >= OP_AREA_COPY && i->op <= OP_NUM_LOAD) good = good && is_temporary(i->d);
+    if (i->op >= OP_AREA_COPY && i->op <= OP_NUM_AT_CELL) good = good && is_temporary(i->d);
     switch (i->op) {
     case OP_RETURN:
         return good && is_number(b, i->a);
@@ -93,6 +93,15 @@ static bool check_ins(const program *b, const rb_side *s, int at) {
         return good && i->d < b->var_slots && is_number(b, i->a);
     case OP_STORE_AREA:
         return good && i->d < b->sets && is_area(b, i->a);
+    case OP_NUM_AT_CELL:
+        return good && i->a + b->board.cells <= b->var_slots && is_area(b, i->b);
+    case OP_STORE_CELLS:
+    case OP_ADD_CELLS:
+        return good && i->d + b->board.cells <= b->var_slots && is_number(b, i->a) &&
+               is_area(b, i->b);
+    case OP_SOW:
+        return good && i->d + b->board.cells <= b->var_slots && is_area(b, i->a) &&
+               is_area(b, i->b) && i->x < board_ways(&b->board);
     case OP_PUT:
         return good && i->x < b->codes && is_area(b, i->a);
     default:

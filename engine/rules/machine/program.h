@@ -332,7 +332,7 @@ typedef struct rb_var {
     char name[RB_NAME];
     uint8_t type; /* var_type */
     bool counter; /* not part of the position's identity */
-    bool per_player, per_piece;
+    bool per_player, per_piece, per_cell;
     bool if_used;   /* forgotten where the player to come has the same choice without it */
     bool tray;      /* per player per piece, and `place` reads it: what is in hand */
     bool bag;       /* per piece: what chance draws from */

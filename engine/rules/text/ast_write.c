@@ -159,6 +159,21 @@ static void write_special(writer *w, uint32_t i) {
     }
 }
 
+static void write_sow(writer *w, uint32_t i) {
+    uint32_t child = node_at(w, i)->first;
+    text_format(w->out, "sow %s from ", ast_name(w->a, i));
+    writer_operand(w, child, PRIMARY);
+    put(w, " along ");
+    child = node_at(w, child)->next;
+    write_node(w, child);
+    while ((child = node_at(w, child)->next)) {
+        if (node_at(w, child)->kind == AST_WITHOUT)
+            write_words(w, child, " without ", "");
+        else
+            text_format(w->out, " into %s", ast_name(w->a, child));
+    }
+}
+
 static void write_draw(writer *w, uint32_t i) {
     const ast_node *n = node_at(w, i);
     if (n->flags) put(w, n->flags & AST_CLAIM ? "claim " : "call ");
@@ -197,6 +212,9 @@ static bool write_effect(writer *w, uint32_t i) {
         return true;
     case AST_SET_PHASE:
         text_format(w->out, "phase = %s", ast_name(w->a, i));
+        return true;
+    case AST_SOW:
+        write_sow(w, i);
         return true;
     case AST_ASSIGN:
         write_assignment(w, i);
@@ -335,7 +353,7 @@ static bool write_rule(writer *w, uint32_t i) {
 
 /* Sizes come first, or lines. */
 static bool is_size(ast_kind k) {
-    return k != AST_ONLY && k != AST_WITHOUT && k != AST_DIRS && k != AST_STACKS;
+    return k != AST_ONLY && k != AST_WITHOUT && k != AST_DIRS && k != AST_STACKS && k != AST_TRACK;
 }
 
 /* Whether the text names cells: then their letters are a part of the rules. */
@@ -375,8 +393,19 @@ static void write_board(writer *w, uint32_t i) {
         writer_prefix(w, child, " stacks ", PRIMARY);
         child = node_at(w, child)->next;
     }
-    if (child)
+    if (child && node_at(w, child)->kind != AST_TRACK) {
         write_words(w, child, node_at(w, child)->kind == AST_ONLY ? " only " : " without ", "");
+        child = node_at(w, child)->next;
+    }
+    for (; child; child = node_at(w, child)->next) {
+        text_format(w->out, " track %s ", ast_name(w->a, child));
+        uint32_t line = node_at(w, child)->first;
+        if (line && node_at(w, line)->kind == AST_NAME) {
+            text_format(w->out, "%s ", ast_name(w->a, line));
+            line = node_at(w, line)->next;
+        }
+        write_enclosed(w, line, '(', ')', " ");
+    }
 }
 
 static void write_piece(writer *w, uint32_t i) {
@@ -427,6 +456,7 @@ static void write_var(writer *w, uint32_t i) {
     if (n->value != VAR_INT) text_format(w->out, " : %s", types[n->value]);
     if (n->flags & AST_PER_PLAYER) put(w, " per player");
     if (n->flags & AST_PER_PIECE) put(w, " per piece");
+    if (n->flags & AST_PER_CELL) put(w, " per cell");
     if (n->flags & AST_IF_USED) put(w, " if used");
     if (n->first) write_words(w, i, " = ", "");
 }

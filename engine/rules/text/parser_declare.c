@@ -122,6 +122,21 @@ static void parse_stacks(parser *p, ast_list *l) {
     ast_append(p->tree, l, parse_part(p, AST_STACKS, parse_primary));
 }
 
+/* And `track`, after all else: cells one after the other, as a direction with a name. */
+static void parse_tracks(parser *p, ast_list *l) {
+    while (!p->lost && parser_is_text(p, p->now, "track")) {
+        parser_advance(p);
+        ast_list track = {.owner = parse_new_name(p, AST_TRACK, "a name for the direction")};
+        if (!p->lost && parser_at(p, TOK_NAME))
+            ast_append(p->tree, &track, parse_new_name(p, AST_NAME, "a name for the way back"));
+        if (!p->lost && parser_at(p, TOK_OPEN_PAREN))
+            ast_append(p->tree, &track, parse_line(p));
+        else
+            (void)parser_expected(p, "'(' and a line of cells", NULL);
+        ast_append(p->tree, l, track.owner);
+    }
+}
+
 static void parse_rectangle(parser *p, ast_list *l) {
     ast_append(p->tree, l, parse_primary(p));
     ast_append(p->tree, l, parse_primary(p));
@@ -155,6 +170,7 @@ static uint32_t parse_board(parser *p) {
         while (!p->lost && parser_at(p, TOK_OPEN_PAREN)) ast_append(p->tree, &l, parse_line(p));
         parse_stacks(p, &l);
     }
+    parse_tracks(p, &l);
     return l.owner;
 }
 
@@ -246,11 +262,16 @@ static void parse_per(parser *p, uint32_t node) {
             flags |= AST_PER_PLAYER;
         } else if (!(flags & AST_PER_PIECE) && parser_accept(p, TOK_PIECE)) {
             flags |= AST_PER_PIECE;
+        } else if (!flags && !p->lost && parser_is_text(p, p->now, "cell")) {
+            parser_advance(p);
+            set_flag(p, node, AST_PER_CELL);
+            return;
         } else if (flags & AST_PER_PIECE) {
             if (parser_expected(p, "the end of 'per'", NULL))
                 diag_hint(p->d, "at most 'per player per piece', in this order");
         } else {
-            (void)parser_expected(p, flags ? "'piece'" : "'player' or 'piece'", "player piece");
+            (void)parser_expected(p, flags ? "'piece'" : "'player', 'piece' or 'cell'",
+                                  flags ? "player piece" : "player piece cell");
         }
     }
     set_flag(p, node, flags);

@@ -288,11 +288,14 @@ static uint32_t parse_largest(parser *p) {
     return 0;
 }
 
-/* `sum(each ..)` and `min(each ..)`, or calls of what an author has named so. */
+/* `sum(each ..)`, `min(each ..)` and `those(each ..)`, or calls of what an author has named so. */
 static uint32_t parse_sum_or_call(parser *p, lexeme t) {
     parser_advance(p);
     if (at_loop(p))
-        return parse_over(p, t.at, parser_is_text(p, t, "sum") ? AST_OVER_SUM : AST_OVER_SMALLEST);
+        return parse_over(p, t.at,
+                          parser_is_text(p, t, "sum")   ? AST_OVER_SUM
+                          : parser_is_text(p, t, "min") ? AST_OVER_SMALLEST
+                                                        : AST_OVER_THOSE);
     ast_list l = {.owner = parser_named(p, AST_CALL, t)};
     if (!parser_enter(p)) return 0;
     if (l.owner) p->tree->node[l.owner].value = 1;
@@ -306,7 +309,8 @@ static uint32_t parse_named(parser *p) {
     parser_advance(p);
     ast_list l = {0};
     if (parser_at(p, TOK_OPEN_PAREN) &&
-        (parser_is_text(p, t, "sum") || parser_is_text(p, t, "min")))
+        (parser_is_text(p, t, "sum") || parser_is_text(p, t, "min") ||
+         parser_is_text(p, t, "those")))
         return parse_sum_or_call(p, t);
     if (parser_at(p, TOK_OPEN_BRACKET)) {
         l.owner = parser_named(p, AST_INDEXED, t);

@@ -201,6 +201,49 @@ static const broken texts[] = {
      "game t {\n  players a b\n  board rect 3 1 stacks 3\n  piece m\n"
      "  setup \"1(mM)1\"\n  turn place m on empty else draw\n}\n",
      "E23 5:9", "row 1, column 2: stacks are built by `put`", ""},
+    {"a track over cells that are not there",
+     "game t {\n  players a b\n  board rect 3 3 track ring (a1 b1 d1)\n  piece m\n"
+     "  turn place m on empty else draw\n}\n",
+     "E14 3:36", "cell 'd1' is not on the board", ""},
+    {"a track with a cell twice",
+     "game t {\n  players a b\n  board rect 3 3 track ring (a1 b1 a1 c1)\n  piece m\n"
+     "  turn place m on empty else draw\n}\n",
+     "E06 3:36", "on this line already", "ring of three"},
+    {"a track with a name that is taken",
+     "game t {\n  players a b\n  board rect 3 3 track n (a1 b1)\n  piece m\n"
+     "  turn place m on empty else draw\n}\n",
+     "E06 3:24", "there is a direction 'n' already", ""},
+    {"a track that is its way back",
+     "game t {\n  players a b\n  board rect 3 3 track r r (a1 b1)\n  piece m\n"
+     "  turn place m on empty else draw\n}\n",
+     "E06 3:26", "there is a direction 'r' already", ""},
+    {"a number of a cell without a cell",
+     HEAD "  piece man M\n  var p per cell\n  turn place man on empty where p > 1 else draw\n}\n",
+     "E11 6:33", "'p' has 1 in brackets, found 0", "p[CELL]"},
+    {"a number of a cell with a number",
+     HEAD
+     "  piece man M\n  var p per cell\n  turn place man on empty { p[1] += p[to] } else draw\n}\n",
+     "E10 6:31", "needs an area, found a number", ""},
+    {"an area of each cell",
+     HEAD "  piece man M\n  var p : cells per cell\n  turn place man on empty else draw\n}\n",
+     "E10 5:7", "`per cell` is for numbers", ""},
+    {"what is sown is no number of cells",
+     HEAD
+     "  piece man M\n  var p\n  turn pick mine { sow p from to along n  p = 1 } else draw\n}\n",
+     "E10 6:20", "'p' is no number of each cell", "per cell"},
+    {"what is sown is unknown",
+     HEAD "  piece man M\n  turn pick mine { sow q from to along any } else draw\n}\n",
+     "E12 5:20, E10 5:40", "unknown name 'q': no such variable", "per cell"},
+    {"sown into a number",
+     HEAD "  piece man M\n  var p per cell\n  var k\n"
+          "  turn pick mine { sow p from to along n into k  k = p[to] + k } else draw\n}\n",
+     "E10 7:47", "'k' is no cell", "var land : cell"},
+    {"those of players",
+     HEAD "  piece man M\n  turn place man on those(each player p : some p) else draw\n}\n",
+     "E10 5:21", "`those` is about cells", "each cell"},
+    {"those of a number",
+     HEAD "  piece man M\n  turn place man on those(each cell c in cells : 1) else draw\n}\n",
+     "E10 5:50", "needs a condition, found a number", ""},
     {"a bag that is none",
      HEAD "  piece man M\n  var d\n  turn chance d from man\n    then place man on empty where d > "
           "0\n}\n",
