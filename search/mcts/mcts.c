@@ -208,6 +208,7 @@ static void read_knobs(mcts *m) {
     const int32_t *k = job->options.knobs.value;
     bool open = !m->mode->deals;
     m->evaluates = evaluator_speaks(job->eval) && job->options.objective == OBJECTIVE_WIN;
+    m->by_points = m->evaluates && job->eval->net && job->eval->net->shape.points;
     m->exploration = k[KNOB_MCTS_EXPLORATION] / 100.0;
     m->temperature =
         k[KNOB_MCTS_PRIOR_TEMPERATURE] > 0 ? k[KNOB_MCTS_PRIOR_TEMPERATURE] / 100.0 : 0.01;
