@@ -350,7 +350,7 @@ static bool is_local(const char *word, size_t len) {
     static const char list[] =
         " same mirror rotate left right rect hex hexagon lines x y xy touch "
         "int cell used claim call at most skip i halves checkered plain points flat shade a b c "
-        "avoid prefer for each sum min weights weight ";
+        "avoid prefer for each sum min weights weight with ";
     char padded[MANUAL_WORD];
     (void)snprintf(padded, sizeof padded, " %.*s ", (int)len, word);
     return strstr(list, padded) != NULL;
@@ -481,6 +481,8 @@ static void test_limits(void) {
                   {"instructions for each player", RB_CODE},
                   {"outcomes of a chance", RB_OUTCOMES},
                   {"weights of a chance", COMPILE_MAX_WEIGHTS},
+                  {"combinations of a choice", RB_CHOICES},
+                  {"parts of a choice", RB_PARTS},
                   {"terms", RB_TERMS},
                   {"legal actions at a time", RB_MAX_ACTIONS}};
     manual m;

@@ -316,6 +316,34 @@ static void put_pick(page *p, uint32_t node, text *out) {
     put_tail(p, node, out);
 }
 
+/* "Choose offer (one of resource) and want (one of resource), and say "trade"" */
+static void put_act(page *p, uint32_t node, text *out) {
+    uint32_t with = page_child(p->a, node, AST_WITH);
+    const char *lead = "Choose ";
+    if (with) AST_EACH(p->a, with, i) {
+            const ast_node *n = ast_at(p->a, i);
+            text_put(out, lead);
+            page_put_own_name(p, n->name, out);
+            if (n->value == AST_CHOICE_PLAYER) text_put(out, " (a player)");
+            if (n->value == AST_CHOICE_PIECE) text_put(out, " (a kind of piece)");
+            if (n->value == AST_CHOICE_RANGE) {
+                text_put(out, " (a number from ");
+                page_put_number(p, n->first, out);
+                text_put(out, " to ");
+                page_put_number(p, p->a->node[n->first].next, out);
+                text_char(out, ')');
+            }
+            if (n->value == AST_CHOICE_SET) {
+                text_put(out, " (one of ");
+                page_put_own_name(p, p->a->node[n->first].name, out);
+                text_char(out, ')');
+            }
+            lead = n->next && !p->a->node[n->next].next ? " and " : ", ";
+        }
+    text_format(out, "%s \"%s\"", with ? ", and say" : "Say", ast_name(p->a, node));
+    put_tail(p, node, out);
+}
+
 static void put_chance(page *p, uint32_t node, text *out) {
     uint32_t from = p->a->node[node].first;
     text_put(out, "Chance: ");
@@ -381,8 +409,7 @@ static bool put_action(page *p, uint32_t node, text *out) {
         put_tail(p, node, out);
         return true;
     case AST_ACT:
-        text_format(out, "Say \"%s\"", ast_name(p->a, node));
-        put_tail(p, node, out);
+        put_act(p, node, out);
         return true;
     case AST_PIECES:
         text_put(out, "Move one of your pieces, as described above");
@@ -497,6 +524,14 @@ static uint32_t inlined(const page *p, uint32_t node) {
     return calls_rules(p, body) ? 0 : body;
 }
 
+static void put_optional(page *p, uint32_t rule, int level, text *out) {
+    char buf[96];
+    text line = text_over(buf, sizeof buf);
+    const char *label = ast_name(p->a, rule);
+    text_format(&line, "If you like (or say \"skip%s%s\"):", *label ? ":" : "", label);
+    put_heading(level, buf, out);
+}
+
 void page_put_rule(page *p, uint32_t rule, int level, text *out) {
     if (inlined(p, rule)) rule = inlined(p, rule);
     const ast_node *n = ast_at(p->a, rule);
@@ -520,7 +555,7 @@ void page_put_rule(page *p, uint32_t rule, int level, text *out) {
         put_when(p, rule, level, out);
         return;
     case AST_OPTIONAL:
-        put_heading(level, "If you like (or say \"skip\"):", out);
+        put_optional(p, rule, level, out);
         page_put_rule(p, n->first, level + 1, out);
         return;
     case AST_REPEAT:

@@ -19,8 +19,17 @@ static uint32_t meaning(const page *p, uint32_t node) {
     return def ? page_body(p->a, def) : node;
 }
 
+/* A number or kind that is chosen in an act. */
+static bool is_chosen(const page *p, uint32_t node, uint32_t name) {
+    const ast_node *n = ast_at(p->a, node);
+    if (n->kind == AST_CHOICE && n->name == name) return n->value != AST_CHOICE_PLAYER;
+    AST_EACH(p->a, node, i) if (is_chosen(p, i, name)) return true;
+    return false;
+}
+
 static bool is_number_name(const page *p, uint32_t name) {
     uint32_t var = page_declared(p, AST_VAR, name);
+    if (is_chosen(p, p->game, name)) return true;
     return page_declared(p, AST_OPTION, name) || (var && p->a->node[var].value == VAR_INT);
 }
 

@@ -325,13 +325,27 @@ static void put_term(page *p, uint32_t term, text *out) {
     if (rule) page_put_rule(p, body, 1, out);
 }
 
+static void put_set(page *p, uint32_t set, text *out) {
+    text said = text_growing();
+    page_put_own_name(p, p->a->node[set].name, &said);
+    text_put(&said, ": ");
+    AST_EACH(p->a, set, i) {
+        page_put_own_name(p, p->a->node[i].name, &said);
+        if (p->a->node[i].next) text_put(&said, ", ");
+    }
+    page_put_line(2, text_string(&said), out);
+    page_done(&said, out);
+}
+
 /* Explaining a word may name further ones: the list grows meanwhile. */
 static void put_words(page *p, text *out) {
     bool any = p->terms > 0;
-    AST_EACH(p->a, p->game, i) any |= p->a->node[i].kind == AST_VAR;
+    AST_EACH(p->a, p->game, i)
+    any |= p->a->node[i].kind == AST_VAR || p->a->node[i].kind == AST_KIND_SET;
     if (!any) return;
     put_heading("Words of these rules", out);
     AST_EACH(p->a, p->game, i) if (p->a->node[i].kind == AST_VAR) put_variable(p, i, out);
+    AST_EACH(p->a, p->game, i) if (p->a->node[i].kind == AST_KIND_SET) put_set(p, i, out);
     for (int k = 0; k < p->terms; k++) put_term(p, p->term[k], out);
 }
 

@@ -143,6 +143,7 @@ static status find_read_ends(scope *c) {
 static status compile_all(scope *c, const params *p) {
     program *b = c->b;
     if (!compile_declare(c, p)) return c->shared->nomem ? ST_NOMEM : ST_BAD_SYNTAX;
+    compile_check_sets(c);
     check_piece_blocks(c);
     check_turns(c);
     check_the_rest(c);

@@ -12,10 +12,16 @@ typedef struct env {
     uint32_t args;           /* the first argument */
     const struct env *outer; /* where the arguments are to be read; of a loop: what is around it */
     int depth;               /* of expansion */
-    uint32_t loop;           /* the variable of a loop; 0: it is none */
-    int8_t player;           /* whom it is just now; -1: it is a cell, */
-    uint8_t cell;            /* the CELL_LOOP of this number */
+    uint32_t loop;           /* the variable of a loop, or a part of a choice; 0: neither */
+    uint8_t what;            /* env_what: what that is */
+    int8_t player;           /* ENV_PLAYER: whom it is just now; */
+    uint8_t cell;            /* ENV_CELL: the CELL_LOOP of this number; */
+    uint8_t kind;            /* ENV_KIND: of piece; */
+    uint32_t choice;         /* ENV_CHOICE: an AST_CHOICE, the part of this number */
+    uint16_t part;
 } env;
+
+typedef enum env_what { ENV_CALL, ENV_PLAYER, ENV_CELL, ENV_KIND, ENV_CHOICE } env_what;
 
 typedef enum val_type { VAL_BAD, VAL_NUM, VAL_BOOL, VAL_AREA, VAL_PLAYER } val_type;
 
@@ -221,6 +227,27 @@ uint32_t compile_needs_over(scope *c, uint32_t node, const env *e);
 uint16_t compile_over(scope *c, uint32_t node, const env *e);
 void compile_for(scope *c, uint32_t node, const env *e);
 
+/* Whether a name means something already. */
+bool compile_is_taken(const scope *c, uint32_t name, const env *e);
+/* Of such a variable: its type, what it depends on, and its number. */
+val_type compile_loop_type(const scope *c, const env *loop);
+uint32_t compile_loop_needs(const env *loop);
+uint16_t compile_loop_num(scope *c, const env *loop);
+
+/* --- compile_choice.c: what is chosen, part by part --- */
+
+void compile_check_sets(scope *c);
+uint32_t compile_find_set(const scope *c, uint32_t name); /* AST_KIND_SET; 0: none */
+/* The kind that an expression names and nothing else; -1: it is another expression. */
+int compile_kind_named(const scope *c, uint32_t node, const env *e);
+/* A kind compared with a number. */
+bool compile_compares_kind(scope *c, uint32_t compare, const env *e);
+/* The parts of an AST_ACT around what is inside it, in an env for each; the innermost one, or e
+ * itself. */
+const env *compile_check_choices(scope *c, uint32_t act, const env *e, env *parts);
+const env *compile_choices(scope *c, uint32_t act, const env *e, env *parts, rb_gen *g);
+uint16_t compile_keep_kind(scope *c, int kind); /* in the program's list of kinds */
+
 /* --- compile_cycle.c: definitions that use themselves --- */
 
 bool compile_check_cycles(scope *c); /* false: some do, or too many use each other; reported */
@@ -359,6 +386,7 @@ typedef struct around {
 
 void compile_check_kinds(scope *c, uint32_t first); /* a list of pieces to choose from */
 void compile_check_gen(scope *c, uint32_t node, const env *e);
+bool compile_check_said(scope *c, uint32_t node, const char *what, const char *example);
 uint16_t compile_keep_text(scope *c, const char *string); /* among the program's names */
 /* Fills generator number g of the side. */
 void compile_gen(scope *c, uint32_t node, const env *e, const around *r, int g);

@@ -362,8 +362,7 @@ static val_type check_var(scope *c, uint32_t node, const env *e, int v) {
     if (indexed) {
         AST_EACH(c->a, node, i) {
             bool piece = k == 1 || !var->per_player;
-            const ast_node *n = ast_at(c->a, i);
-            if (piece && n->kind == AST_CALL && compile_find_piece(c, n->name) >= 0) continue;
+            if (piece && compile_kind_named(c, i, e) >= 0) continue;
             val_type t = compile_check_expr(c, i, e);
             if (t == VAL_BAD) return VAL_BAD;
             if (t != VAL_NUM && (piece || t != VAL_PLAYER)) {
@@ -427,7 +426,7 @@ static val_type check_name(scope *c, uint32_t node, const env *e) {
     uint32_t arg = compile_env_find(c, e, n->name, &where);
     if (arg) return compile_check_expr(c, arg, where);
     const env *loop = compile_env_loop(e, n->name);
-    if (loop) return loop->player >= 0 ? VAL_PLAYER : VAL_AREA;
+    if (loop) return compile_loop_type(c, loop);
     if (c->at.bound && c->at.bound == n->name) return VAL_AREA;
     int i = compile_find_var(c, n->name);
     if (i >= 0) return check_var(c, node, e, i);
@@ -458,6 +457,8 @@ static val_type check_compare(scope *c, uint32_t node, const env *e) {
     val_type t = compile_check_expr(c, left, e);
     val_type u = compile_check_expr(c, right, e);
     if (t == VAL_BAD || u == VAL_BAD) return VAL_BAD;
+    if (t == VAL_NUM && u == VAL_AREA && compile_kind_named(c, right, e) >= 0) return VAL_BOOL;
+    if (u == VAL_NUM && t == VAL_AREA && compile_kind_named(c, left, e) >= 0) return VAL_BOOL;
     if (t == VAL_PLAYER && u == VAL_AREA && !compile_needs(c, left, e)) t = VAL_AREA;
     if (u == VAL_PLAYER && t == VAL_AREA && !compile_needs(c, right, e)) u = VAL_AREA;
     if (t == u && t != VAL_BOOL) return VAL_BOOL;

@@ -68,7 +68,7 @@ static bool may_be_many(scope *c, uint32_t node, const env *e) {
         uint32_t arg = compile_env_find(c, e, n->name, &where);
         if (arg) return may_be_many(c, arg, where);
         const env *loop = compile_env_loop(e, n->name);
-        if (loop) return loop->player >= 0;
+        if (loop) return loop->what != ENV_CELL;
         if (c->at.bound == n->name) return false;
         int v = compile_find_var(c, n->name);
         int d = v < 0 ? compile_find_def(c, n->name) : -1;
@@ -120,8 +120,7 @@ static void check_assign(scope *c, uint32_t node, const env *e) {
                          want, found);
     bool player = var->per_player;
     if (index) AST_EACH(c->a, index, i) {
-            const ast_node *k = ast_at(c->a, i);
-            bool piece = !player && k->kind == AST_CALL && compile_find_piece(c, k->name) >= 0;
+            bool piece = !player && compile_kind_named(c, i, e) >= 0;
             val_type t = piece ? VAL_NUM : compile_check_expr(c, i, e);
             if (t != VAL_BAD && t != VAL_NUM && !(player && t == VAL_PLAYER))
                 compile_complain(c, i, "E10", "wrong type: needs a number or player");
@@ -144,7 +143,7 @@ static void check_assign(scope *c, uint32_t node, const env *e) {
 static void check_player_name(scope *c, uint32_t node, const env *e) {
     const char *name = ast_name(c->a, node);
     const env *loop = compile_env_loop(e, c->a->node[node].name);
-    if (loop && loop->player >= 0) return;
+    if (loop && compile_loop_type(c, loop) == VAL_PLAYER) return;
     if (!*name || strcmp(name, "me") == 0 || strcmp(name, "next") == 0 ||
         strcmp(name, "prev") == 0 || compile_find_player(c, c->a->node[node].name) >= 0)
         return;
@@ -326,7 +325,7 @@ static uint16_t player_named(scope *c, uint32_t node, const env *e) {
     const char *name = ast_name(c->a, node);
     int players = c->b->head.players;
     const env *loop = compile_env_loop(e, c->a->node[node].name);
-    if (loop) return compile_const_num(c, loop->player);
+    if (loop) return compile_loop_num(c, loop);
     if (!*name || strcmp(name, "me") == 0) return compile_const_num(c, c->me);
     bool next = strcmp(name, "next") == 0;
     if (next || strcmp(name, "prev") == 0) {

@@ -49,17 +49,25 @@ static place inside_of(scope *c, uint32_t node) {
     return at;
 }
 
-/* The name of an act is a word of the protocol, and one that is not taken. */
-static void check_act_name(scope *c, uint32_t node) {
+/* A word of the protocol. */
+bool compile_check_said(scope *c, uint32_t node, const char *what, const char *example) {
     const char *name = ast_name(c->a, node);
     if (strlen(name) > COMPILE_MAX_ACT_NAME) {
-        compile_complain(c, node, "E30", "limit exceeded: characters of an act's name, at most %d",
+        compile_complain(c, node, "E30", "limit exceeded: characters of %s, at most %d", what,
                          COMPILE_MAX_ACT_NAME);
-    } else if (!text_is_plain(name) || !(text_is_alpha(name[0]) || text_is_digit(name[0]))) {
-        compile_complain(c, node, "E03",
-                         "expected one word as the name of the act, found \"%.40s\"", name);
-        compile_suggest(c, "letters and digits without spaces: `act \"swap\"`");
-    } else if (strcmp(name, "pass") == 0 || strcmp(name, "skip") == 0) {
+        return false;
+    }
+    if (text_is_plain(name) && (text_is_alpha(name[0]) || text_is_digit(name[0]))) return true;
+    compile_complain(c, node, "E03", "expected one word as %s, found \"%.40s\"", what, name);
+    compile_suggest(c, "letters and digits without spaces: `%s`", example);
+    return false;
+}
+
+/* The name of an act is such a word, and one that is not taken. */
+static void check_act_name(scope *c, uint32_t node) {
+    const char *name = ast_name(c->a, node);
+    if (!compile_check_said(c, node, "the name of the act", "act \"swap\"")) return;
+    if (strcmp(name, "pass") == 0 || strcmp(name, "skip") == 0) {
         compile_complain(c, node, "E06", "'%s' is an action already", name);
     } else if (board_cell(&c->b->board, name) >= 0) {
         compile_complain(c, node, "E07", "cell name used as a name: '%s'", name);
@@ -80,7 +88,13 @@ void compile_check_gen(scope *c, uint32_t node, const env *e) {
         compile_complain(c, node, "E16", "`move` outside a piece block needs a source");
         compile_suggest(c, "`move SRC to AREA`");
     }
-    if (n->kind == AST_ACT) check_act_name(c, node);
+    env parts[RB_PARTS];
+    if (n->kind == AST_ACT) {
+        check_act_name(c, node);
+        int before = c->shared->errors;
+        e = compile_check_choices(&outer, node, e, parts);
+        if (c->shared->errors != before || c->shared->over_limit) return;
+    }
     if (src) (void)compile_check_is(&outer, c->a->node[src].first, e, VAL_AREA);
     outer.at.from = n->kind == AST_MOVE;
     if (to && compile_check_is(&outer, c->a->node[to].first, e, VAL_AREA) && inner.at.bound)
@@ -305,7 +319,7 @@ static void make_where(maker *m, sub_expr entire, bool targets_known) {
     }
 }
 
-static uint16_t keep_kind(scope *c, int kind) {
+uint16_t compile_keep_kind(scope *c, int kind) {
     program *b = c->b;
     if (MEM_GROW(b->kind_list, c->shared->kind_cap, (size_t)c->shared->kind_list + 1) != ST_OK) {
         c->shared->nomem = true;
@@ -321,7 +335,7 @@ static uint16_t keep_kinds(scope *c, uint32_t list, uint8_t *count) {
     *count = 0;
     AST_EACH(c->a, list, i) {
         if (c->a->node[i].kind != AST_NAME) continue;
-        (void)keep_kind(c, compile_find_piece(c, c->a->node[i].name));
+        (void)compile_keep_kind(c, compile_find_piece(c, c->a->node[i].name));
         ++*count;
     }
     return first;
@@ -501,10 +515,12 @@ void compile_gen(scope *outer, uint32_t node, const env *e, const around *r, int
     uint32_t of = compile_child_of(c, node, AST_OF);
     uint32_t to = compile_child_of(c, node, g->kind == GEN_PLACE ? AST_ON : AST_TO);
     uint32_t kinds = compile_child_of(c, node, AST_KINDS);
-    sub_expr test = {where ? c->a->node[where].first : 0, e};
     c->at = inside_of(c, node);
     c->areas = c->numbers = 0;
     c->error_node = node;
+    env parts[RB_PARTS];
+    if (g->kind == GEN_ACT) e = compile_choices(c, node, e, parts, g);
+    sub_expr test = {where ? c->a->node[where].first : 0, e};
     if (kinds) g->kinds = keep_kinds(c, kinds, &g->kind_count);
     g->many = g->kind_count > 1;
     if (g->kind == GEN_PLACE && !g->many) g->kind_count = 0; /* nothing to choose */

@@ -16,6 +16,12 @@ const env *compile_env_loop(const env *e, uint32_t name) {
     return NULL;
 }
 
+val_type compile_loop_type(const scope *c, const env *loop) {
+    bool player = loop->what == ENV_PLAYER ||
+                  (loop->what == ENV_CHOICE && c->a->node[loop->choice].value == AST_CHOICE_PLAYER);
+    return player ? VAL_PLAYER : loop->what == ENV_CELL ? VAL_AREA : VAL_NUM;
+}
+
 static bool over_players(const scope *c, uint32_t node) {
     return c->a->node[node].flags & AST_OVER_PLAYERS;
 }
@@ -30,6 +36,7 @@ static env around_body(const scope *c, uint32_t node, const env *e, int player) 
     return (env){.loop = c->a->node[node].name,
                  .outer = e,
                  .depth = e ? e->depth : 0,
+                 .what = player >= 0 ? ENV_PLAYER : ENV_CELL,
                  .player = (int8_t)player,
                  .cell = (uint8_t)(c->loops < RB_LOOPS ? c->loops : RB_LOOPS)};
 }
@@ -43,20 +50,21 @@ static scope inside(const scope *c, uint32_t node) {
 
 /* --- checking --- */
 
-static bool is_taken(const scope *c, uint32_t name, const env *e) {
+bool compile_is_taken(const scope *c, uint32_t name, const env *e) {
     const env *where;
     return compile_env_find(c, e, name, &where) || compile_env_loop(e, name) ||
            c->at.bound == name || compile_find_var(c, name) >= 0 ||
            compile_find_option(c, name) >= 0 || compile_find_def(c, name) >= 0 ||
            compile_find_rule(c, name) >= 0 || compile_find_piece(c, name) >= 0 ||
-           compile_find_player(c, name) >= 0 || board_cell(&c->b->board, c->a->strings + name) >= 0;
+           compile_find_player(c, name) >= 0 || compile_find_set(c, name) ||
+           board_cell(&c->b->board, c->a->strings + name) >= 0;
 }
 
 /* What a loop is over, and its name. */
 static bool check_head(scope *c, uint32_t node, const env *e) {
     const ast_node *n = ast_at(c->a, node);
     bool good = true;
-    if (is_taken(c, n->name, e)) {
+    if (compile_is_taken(c, n->name, e)) {
         compile_complain(c, node, "E06", "name already declared: '%.40s'", ast_name(c->a, node));
         compile_suggest(c, "choose another name for the variable of this loop");
         good = false;

@@ -59,7 +59,9 @@ static uint32_t needs_name(scope *c, uint32_t node, const env *e) {
     uint32_t arg = compile_env_find(c, e, n->name, &where);
     if (arg) return needs_all(c, arg, where);
     const env *loop = compile_env_loop(e, n->name);
-    if (loop) return loop->player >= 0 ? NEEDS_WHO : (uint32_t)NEEDS_LOOP << loop->cell;
+    if (loop && loop->what == ENV_PLAYER) return NEEDS_WHO;
+    if (loop && loop->what == ENV_KIND) return 0;
+    if (loop) return loop->what == ENV_CHOICE ? NEEDS_AUX : (uint32_t)NEEDS_LOOP << loop->cell;
     if (c->at.bound && c->at.bound == n->name) return NEEDS_AUX;
     if (compile_find_var(c, n->name) >= 0) return NEEDS_STATE;
     if (compile_find_option(c, n->name) >= 0) return 0;
@@ -125,6 +127,10 @@ static uint32_t needs_all(scope *c, uint32_t node, const env *e) {
         return all | needs_children(c, compile_child_of(c, node, AST_PATTERN), e);
     }
     case AST_COMPARE:
+        if (compile_compares_kind(c, node, e)) {
+            bool left = compile_kind_named(c, n->first, e) >= 0;
+            return needs_all(c, left ? c->a->node[n->first].next : n->first, e);
+        }
         return needs_compare(c, node, e);
     case AST_OVER:
         return compile_needs_over(c, node, e);

@@ -167,6 +167,8 @@ void compile_check_rule(const scope *outer, uint32_t node, const env *e) {
     } else {
         AST_EACH(c->a, node, i) compile_check_rule(c, i, e);
         if (k == AST_OPTIONAL || k == AST_LONGEST) check_asks(c, n->first);
+        if (k == AST_OPTIONAL && n->name)
+            (void)compile_check_said(c, node, "the label of a stage", "optional \"trade\" ...");
     }
 }
 

@@ -297,7 +297,10 @@ static uint16_t emit_optional(scope *c, uint32_t node, const env *e, const aroun
     int gen = c->shared->gens;
     uint16_t node_of = emit_gen(c, 0, e, &skip);
     if (node_of) {
-        c->side->gen[gen].name = keep_stage(c, c->a->node[node].first);
+        bool labelled = c->a->node[node].name != 0;
+        c->side->gen[gen].name = labelled ? compile_keep_text(c, ast_name(c->a, node))
+                                          : keep_stage(c, c->a->node[node].first);
+        c->side->gen[gen].many = labelled;
         c->side->gen[gen].place = compile_add_place(c, node);
     }
     link_node(c, parent, &last, node_of);

@@ -99,6 +99,8 @@ typedef enum rb_work_class {
     X(NUM_OWNER, ONE, "d = player at the lowest cell of A, or -1")                                 \
     X(NUM_OUTCOME, ONE, "d = the outcome of chance that is looked at")                             \
     X(NUM_OPT, ONE, "d = the chosen kind")                                                         \
+    X(NUM_CHOICE, ONE, "d = the part of the choice that is its number / a % b")                    \
+    X(NUM_LISTED, ONE, "d = the kind that is number b of those listed from a on")                  \
     X(NUM_NEXT, ONE, "d = the player to come")                                                     \
     X(NUM_PREV, ONE, "d = the player before")                                                      \
     X(NUM_CLAMP, ONE, "d = a, or what is next to it in 0..x")                                      \

@@ -50,6 +50,7 @@ static void put_gen(const writer *w, const rb_gen *p) {
     FIELD(where), FIELD(block), FIELD(src), FIELD(src_in), FIELD(mask), FIELD(except), FIELD(arg);
     FIELD(result), FIELD(place), FIELD(trial_work), FIELD(where_work), FIELD(target_work);
     FIELD(name), FIELD(var), FIELD(low), FIELD(high), FIELD(weight), FIELD(draws);
+    FIELD(parts), FIELD(part), FIELD(choices);
     if (p->requires) {
         text_put(w->out, ".require = {");
         for (int i = 0; i < p->requires; i++) text_format(w->out, "%d, ", p->require[i]);

@@ -85,6 +85,10 @@ static bool check_ins(const program *b, const rb_side *s, int at) {
         return good && i->d < b->var_slots && is_number(b, i->a);
     case OP_STORE_AREA:
         return good && i->d < b->sets && is_area(b, i->a);
+    case OP_NUM_CHOICE:
+        return good && i->a > 0 && i->b > 0;
+    case OP_NUM_LISTED:
+        return good && i->a < b->listed && is_number(b, i->b);
     case OP_PUT:
         return good && i->x < b->codes && is_area(b, i->a);
     default:
@@ -150,6 +154,7 @@ void program_clear(program *b) {
         mem_free(s->gen);
         mem_free(s->test);
         mem_free(s->promotion);
+        mem_free(s->part);
         mem_free(s->walk);
         mem_free(s->pattern);
         mem_free(s->hit);

@@ -36,6 +36,8 @@ enum {
     RB_TERMS = 32, /* of the evaluation, by the author */
     RB_MAX_ACTIONS = 4096,
     RB_OUTCOMES = 1024, /* of a `chance` */
+    RB_CHOICES = 1024,  /* of an `act` that is chosen part by part */
+    RB_PARTS = 3,       /* of such a choice */
     RB_MAX_TURNS = 60000,
     RB_TURNS = 10000,       /* of a game, unless its text says otherwise */
     RB_TURN_ACTIONS = 254,  /* of a turn that can go round: that many, or fewer */
@@ -142,6 +144,18 @@ typedef struct rb_promotion {
 enum { STARVING_CODE = 2 }; /* instructions of its effects that do this */
 typedef enum rb_starving { STARVING_NOT, STARVING, STARVING_NOT_SEEN } rb_starving;
 
+/* A part of what is chosen in an act: one of `count`, which is number / stride % count of the
+ * combination. */
+typedef enum rb_part_what { PART_KIND, PART_PLAYER, PART_NUMBER } rb_part_what;
+
+typedef struct rb_part {
+    uint8_t what;
+    uint16_t count, stride;
+    uint16_t kinds; /* PART_KIND: first of them in kind_list */
+    uint16_t name;  /* in `names` */
+    int32_t low;    /* PART_NUMBER: the first one */
+} rb_part;
+
 typedef struct rb_gen {
     uint8_t kind, form;
     uint8_t succ;       /* the point after it */
@@ -175,8 +189,11 @@ typedef struct rb_gen {
     uint16_t name; /* GEN_ACT, GEN_CHANCE: in `names` */
     uint16_t var;  /* GEN_CHANCE: the variable; from, to: operands */
     uint16_t low, high;
-    uint16_t weight; /* GEN_CHANCE: code that says how likely an outcome is; 0: all are the same */
-    bool draws;      /* GEN_CHANCE: outcomes are kinds of pieces, out of a bag */
+    uint16_t weight;  /* GEN_CHANCE: code that says how likely an outcome is; 0: all are the same */
+    bool draws;       /* GEN_CHANCE: outcomes are kinds of pieces, out of a bag */
+    uint8_t parts;    /* GEN_ACT: of a choice; 0: there is none */
+    uint16_t part;    /* the first of them on this side */
+    uint16_t choices; /* combinations; the `aux` of an action is the number of its own */
 } rb_gen;
 
 typedef enum rb_node_kind {
@@ -323,7 +340,8 @@ typedef struct rb_side {
     rb_sparing sparing;
     rb_placing placing;
     rb_aim aim;
-    int tests, promotions, walks, patterns, hitting, plans;
+    rb_part *part;
+    int tests, promotions, walks, patterns, hitting, plans, parts;
 } rb_side;
 
 typedef struct rb_var {

@@ -87,6 +87,14 @@ static bool only_shrinks(const program *b) {
     return true;
 }
 
+/* Of a choice, whoever makes it; 1 of another action. */
+static uint64_t choices_of(const program *b, int gen) {
+    uint64_t max = 1;
+    for (int p = 0; p < b->head.players; p++)
+        if (b->side[p].gen[gen].choices > max) max = b->side[p].gen[gen].choices;
+    return max;
+}
+
 static uint32_t max_actions_of(const program *b) {
     uint64_t max = 1;
     for (int i = 0; i < b->gens; i++) {
@@ -97,7 +105,7 @@ static uint32_t max_actions_of(const program *b) {
         max += g->kind == GEN_MOVE     ? cells * cells * kinds
                : aims                  ? cells * kinds
                : g->kind == GEN_CHANCE ? RB_OUTCOMES
-                                       : 1;
+                                       : choices_of(b, i);
     }
     return max < RB_MAX_ACTIONS ? (uint32_t)max : RB_MAX_ACTIONS;
 }

@@ -131,6 +131,7 @@ uint64_t ast_declaration_key(const ast_node *n) {
     case AST_DEF:
     case AST_RULE:
     case AST_VAR:
+    case AST_KIND_SET:
     case AST_NAME: /* a player */
         return ast_key(AST_SPACE_NAMES, n->name);
     case AST_VIEW:

@@ -58,6 +58,7 @@ typedef enum ast_kind {
     AST_PARAMS,   /* NAME* */
     AST_VAR,      /* name; value: var_type; flags: AST_PER_PLAYER, AST_PER_PIECE, AST_COUNTER,
                      AST_IF_USED; expression?; AST_BAG: ITEM* instead */
+    AST_KIND_SET, /* name; NAME*: kinds of pieces */
     AST_ITEM,     /* name: the kind; expression?: how many of it, else one */
     AST_SETUP,    /* STRING or BLOCK */
     AST_BEFORE,   /* BLOCK */
@@ -86,10 +87,12 @@ typedef enum ast_kind {
     AST_MOVE,    /* SRC?, TO, KINDS?, WHERE?, BLOCK? */
     AST_PICK,    /* TO, KINDS?, WHERE?, BLOCK? */
     AST_PASS,    /* WHERE?, BLOCK? */
-    AST_ACT,     /* name: what it is called; WHERE?, BLOCK? */
+    AST_ACT,     /* name: what it is called; WITH?, WHERE?, BLOCK? */
+    AST_WITH,    /* CHOICE*: what is chosen, part by part */
+    AST_CHOICE,  /* name; value: ast_choice; SET: NAME, RANGE: two expressions */
     AST_PIECES,
     AST_WHEN,     /* expression, rule */
-    AST_OPTIONAL, /* rule */
+    AST_OPTIONAL, /* rule; name: its label, or 0 */
     AST_REPEAT,   /* rule, MAX or TIMES? */
     AST_LONGEST,  /* rule */
     AST_CHANCE,   /* name: the variable; two expressions: from, to, WEIGHTS?; AST_BAG: NAME */
@@ -173,6 +176,14 @@ enum {
     AST_HALVES = 1,
     AST_OVER_PLAYERS = 1
 };
+
+/* What a part of a choice is chosen from. */
+typedef enum ast_choice {
+    AST_CHOICE_SET,    /* a `set` of pieces */
+    AST_CHOICE_PIECE,  /* all kinds */
+    AST_CHOICE_PLAYER, /* all players */
+    AST_CHOICE_RANGE   /* numbers */
+} ast_choice;
 
 typedef enum ast_op {
     AST_SET,  /* =  */

@@ -213,12 +213,28 @@ static bool write_action_part(writer *w, uint32_t i, bool placing) {
     case AST_SRC:
         write_words(w, i, " ", "");
         return true;
+    case AST_WITH:
+        write_words(w, i, " with ", ", ");
+        return true;
     case AST_WHERE:
         write_words(w, i, " where ", "");
         return true;
     default:
         return false;
     }
+}
+
+/* NAME : set */
+static void write_choice(writer *w, uint32_t i) {
+    const ast_node *n = node_at(w, i);
+    text_format(w->out, "%s : ", ast_name(w->a, i));
+    if (n->value == AST_CHOICE_PIECE) put(w, "piece");
+    if (n->value == AST_CHOICE_PLAYER) put(w, "player");
+    if (n->value == AST_CHOICE_SET) write_node(w, n->first);
+    if (n->value != AST_CHOICE_RANGE) return;
+    writer_before(w, n->first, TAKES_RANGE);
+    put(w, "..");
+    writer_before(w, writer_child(w, i, 1), 0);
 }
 
 static void write_action(writer *w, uint32_t i, const char *word) {
@@ -296,7 +312,12 @@ static bool write_rule(writer *w, uint32_t i) {
         write_words(w, i, "when ", " ");
         return true;
     case AST_OPTIONAL:
-        write_words(w, i, "optional ", "");
+        put(w, "optional ");
+        if (node_at(w, i)->name) text_format(w->out, "\"%s\" ", ast_name(w->a, i));
+        write_words(w, i, "", "");
+        return true;
+    case AST_CHOICE:
+        write_choice(w, i);
         return true;
     case AST_REPEAT:
         write_repeat(w, i);
@@ -559,6 +580,10 @@ static bool write_declaration(writer *w, uint32_t i) {
         return true;
     case AST_VAR:
         write_var(w, i);
+        return true;
+    case AST_KIND_SET:
+        text_format(w->out, "set %s ", ast_name(w->a, i));
+        write_braces(w, node_at(w, i)->first, "");
         return true;
     case AST_SETUP:
         write_words(w, i, "setup ", "");

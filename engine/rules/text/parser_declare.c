@@ -5,7 +5,7 @@
 
 static const char declarations[] =
     "players view option board piece def rule var counter setup before phase turn end fen show "
-    "bag look hint term | "
+    "bag set look hint term | "
     "else then require where and or in as to of on max wrap only without per hits move promotes";
 
 /* A node for the keyword to be read, which is read. */
@@ -194,9 +194,8 @@ static uint32_t parse_piece(parser *p) {
     parser_advance(p);
     ast_list l = {.owner = parse_new_name(p, AST_PIECE, "a name for the piece")};
     parser_declare(p, l.owner);
-    bool ends =
-        at_soft(p, TOK_LOOK) || at_soft(p, TOK_HINT) || at_soft(p, TOK_BAG) || at_soft(p, TOK_TERM);
-    if (!p->lost && parser_at(p, TOK_NAME) && !ends) ast_append(p->tree, &l, parse_letter(p));
+    if (!p->lost && parser_at(p, TOK_NAME) && !parser_at_soft(p))
+        ast_append(p->tree, &l, parse_letter(p));
     if (!p->lost && parser_at(p, TOK_OPEN_BRACE)) parse_block(p, &l, &clauses);
     return l.owner;
 }
@@ -541,6 +540,7 @@ uint32_t parse_declaration(parser *p) {
     if (at_soft(p, TOK_HINT)) return parse_hint(p);
     if (at_soft(p, TOK_BAG)) return parse_bag(p);
     if (at_soft(p, TOK_TERM)) return parse_term_of(p);
+    if (at_soft(p, TOK_SET_OF)) return parse_set_of_kinds(p);
     switch (p->now.kind) {
     case TOK_PLAYERS:
         return parse_players(p);

@@ -93,6 +93,7 @@ static uint32_t parse_pass(parser *p) {
 static uint32_t parse_act(parser *p) {
     parser_advance(p);
     ast_list l = {.owner = parse_string(p, AST_ACT)};
+    parse_with(p, &l);
     parse_tail(p, &l);
     return l.owner;
 }
@@ -179,6 +180,18 @@ static uint32_t parse_when(parser *p) {
     return l.owner;
 }
 
+/* "optional" [ STRING ] item */
+static uint32_t parse_optional(parser *p) {
+    size_t here = p->now.at;
+    if (!parser_enter(p)) return 0;
+    parser_advance(p);
+    uint32_t label = parser_at(p, TOK_STRING) ? parse_string(p, AST_STRING) : 0;
+    uint32_t node = parser_pair(p, AST_OPTIONAL, here, parse_item(p), 0);
+    parser_leave(p);
+    if (node && label) p->tree->node[node].name = p->tree->node[label].name;
+    return node;
+}
+
 static uint32_t parse_union(parser *p) {
     static const parser_block alternatives = {parse_rule, parser_starts_rule};
     ast_list l = {.owner = parser_node(p, AST_UNION, p->now.at)};
@@ -224,7 +237,7 @@ static uint32_t parse_item(parser *p) {
     case TOK_WHEN:
         return parse_when(p);
     case TOK_OPTIONAL:
-        return parse_prefix(p, AST_OPTIONAL, parse_item);
+        return parse_optional(p);
     case TOK_REPEAT:
         return parse_repeat(p);
     case TOK_LONGEST:

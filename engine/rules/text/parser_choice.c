@@ -1,0 +1,69 @@
+/* What is chosen in one action, part by part, and the sets that it is chosen from. */
+#include "engine/rules/text/parser_state.h"
+
+static bool starts_name(lexeme_kind k) {
+    return k == TOK_NAME;
+}
+
+static uint32_t parse_kind(parser *p) {
+    return parse_name(p, AST_NAME, "the name of a piece");
+}
+
+/* "set" NAME "{" { NAME } "}" */
+uint32_t parse_set_of_kinds(parser *p) {
+    static const parser_block kinds = {parse_kind, starts_name};
+    parser_advance(p);
+    ast_list l = {.owner = parse_new_name(p, AST_KIND_SET, "a name for the set")};
+    parser_declare(p, l.owner);
+    parse_block(p, &l, &kinds);
+    return l.owner;
+}
+
+/* `with` is a word of its own only before `NAME :`. */
+static bool at_with(parser *p) {
+    if (p->lost || !parser_at(p, TOK_NAME) || !parser_is_text(p, p->now, "with")) return false;
+    lexer ahead = p->lex;
+    ahead.quiet = true;
+    return lexer_next(&ahead).kind == TOK_NAME && lexer_next(&ahead).kind == TOK_COLON;
+}
+
+static void set_form(parser *p, uint32_t node, ast_choice form) {
+    if (node) p->tree->node[node].value = (int)form;
+}
+
+/* A name that no number begins with. */
+static bool at_set(parser *p) {
+    if (!parser_at(p, TOK_NAME)) return false;
+    lexeme_kind k = parser_peek(p).kind;
+    return k != TOK_RANGE && k != TOK_OPEN_PAREN && k != TOK_OPEN_BRACKET;
+}
+
+/* NAME ":" ( "player" | "piece" | NAME | prim ".." prim ) */
+static uint32_t parse_choice_of(parser *p) {
+    ast_list l = {.owner = parse_new_name(p, AST_CHOICE, "a name for what is chosen")};
+    if (!parser_expect(p, TOK_COLON)) return 0;
+    if (parser_accept(p, TOK_PLAYER)) {
+        set_form(p, l.owner, AST_CHOICE_PLAYER);
+    } else if (parser_accept(p, TOK_PIECE)) {
+        set_form(p, l.owner, AST_CHOICE_PIECE);
+    } else if (at_set(p)) {
+        set_form(p, l.owner, AST_CHOICE_SET);
+        ast_append(p->tree, &l, parse_name(p, AST_NAME, "the name of a set"));
+    } else {
+        set_form(p, l.owner, AST_CHOICE_RANGE);
+        ast_append(p->tree, &l, parse_primary(p));
+        (void)parser_expect(p, TOK_RANGE);
+        ast_append(p->tree, &l, parse_primary(p));
+    }
+    return l.owner;
+}
+
+void parse_with(parser *p, ast_list *l) {
+    if (!at_with(p)) return;
+    ast_list with = {.owner = parser_node(p, AST_WITH, p->now.at)};
+    parser_advance(p);
+    do {
+        ast_append(p->tree, &with, parse_choice_of(p));
+    } while (parser_accept(p, TOK_COMMA));
+    ast_append(p->tree, l, with.owner);
+}
