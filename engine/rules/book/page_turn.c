@@ -110,12 +110,52 @@ static void put_if(page *p, uint32_t node, text *out) {
     put_branch(p, other, out);
 }
 
+/* "cards of next", "stock" */
+static void put_card_place(page *p, uint32_t node, text *out) {
+    const ast_node *n = ast_at(p->a, node);
+    page_put_own_name(p, n->name, out);
+    if (n->kind != AST_INDEXED || !n->first) return;
+    text_put(out, " of ");
+    page_put_player(p, n->first, out);
+}
+
+static void put_card(page *p, uint32_t node, text *out) {
+    const ast_node *n = ast_at(p->a, node);
+    uint32_t second = p->a->node[n->first].next;
+    switch ((ast_card)n->value) {
+    case AST_CARD_REVEAL:
+        page_put_expr(p, n->first, out);
+        text_put(out, " leaves ");
+        put_card_place(p, second, out);
+        text_put(out, " face up");
+        break;
+    case AST_CARD_OPEN:
+        text_put(out, "all cards of ");
+        put_card_place(p, n->first, out);
+        text_put(out, " are shown, and go to ");
+        put_card_place(p, second, out);
+        break;
+    case AST_CARD_TAKE:
+        page_put_expr(p, n->first, out);
+        text_put(out, " goes to ");
+        put_card_place(p, second, out);
+        text_put(out, ", as all see");
+        break;
+    case AST_CARD_PASS:
+        page_put_expr(p, n->first, out);
+        text_put(out, " goes from ");
+        put_card_place(p, second, out);
+        text_put(out, " to ");
+        put_card_place(p, p->a->node[second].next, out);
+        break;
+    }
+}
+
 /* "for each player p: (... and ...)" */
 static void put_for(page *p, uint32_t node, text *out) {
-    const ast_node *n = ast_at(p->a, node);
     page_put_each(p, node, out);
     text_put(out, ": (");
-    put_branch(p, n->flags & AST_OVER_PLAYERS ? n->first : p->a->node[n->first].next, out);
+    put_branch(p, page_loop_body(p, node), out);
     text_char(out, ')');
 }
 
@@ -181,6 +221,9 @@ static void put_effect(page *p, uint32_t node, text *out) {
         return;
     case AST_FOR:
         put_for(p, node, out);
+        return;
+    case AST_CARD:
+        put_card(p, node, out);
         return;
     case AST_DONE:
         text_put(out, "the turn ends");
@@ -324,6 +367,8 @@ static void put_act(page *p, uint32_t node, text *out) {
             const ast_node *n = ast_at(p->a, i);
             text_put(out, lead);
             page_put_own_name(p, n->name, out);
+            if (n->flags & AST_SECRET) text_put(out, ", face down");
+            if (n->value == AST_CHOICE_CARD) text_put(out, " (a card)");
             if (n->value == AST_CHOICE_PLAYER) text_put(out, " (a player)");
             if (n->value == AST_CHOICE_PIECE) text_put(out, " (a kind of piece)");
             if (n->value == AST_CHOICE_RANGE) {
@@ -349,7 +394,10 @@ static void put_chance(page *p, uint32_t node, text *out) {
     text_put(out, "Chance: ");
     page_put_own_name(p, p->a->node[node].name, out);
     if (p->a->node[node].flags & AST_BAG) {
-        text_put(out, " becomes the kind of a piece that is drawn from ");
+        uint32_t var = page_declared(p, AST_VAR, p->a->node[node].name);
+        bool hidden = var && p->a->node[var].flags & AST_SECRET;
+        text_put(out, hidden ? " get a card, face down, from "
+                             : " becomes the kind of a piece that is drawn from ");
         page_put_own_name(p, p->a->node[from].name, out);
         return;
     }

@@ -157,18 +157,32 @@ static void put_func_number(page *p, uint32_t node, text *out) {
     }
 }
 
-void page_put_each(page *p, uint32_t loop, text *out) {
+uint32_t page_loop_body(const page *p, uint32_t loop) {
     const ast_node *n = ast_at(p->a, loop);
-    bool players = n->flags & AST_OVER_PLAYERS;
-    text_format(out, "for each %s %s", players ? "player" : "cell", ast_name(p->a, loop));
-    if (players) return;
+    bool set = n->flags & AST_OVER_KINDS && p->a->node[n->first].kind == AST_NAME;
+    bool within = set || !(n->flags & (AST_OVER_PLAYERS | AST_OVER_KINDS));
+    return within ? p->a->node[n->first].next : n->first;
+}
+
+void page_put_each(page *p, uint32_t node, text *out) {
+    const ast_node *n = ast_at(p->a, node);
+    bool within = page_loop_body(p, node) != n->first;
+    text_put(out, n->flags & AST_OVER_PLAYERS ? "for each player "
+                  : n->flags & AST_OVER_CARDS ? "for each card "
+                  : n->flags & AST_OVER_KINDS ? "for each kind "
+                                              : "for each cell ");
+    text_put(out, ast_name(p->a, node));
+    if (!within) return;
     text_put(out, " of ");
-    page_put_area(p, n->first, out);
+    if (n->flags & AST_OVER_KINDS)
+        page_put_own_name(p, p->a->node[n->first].name, out);
+    else
+        page_put_area(p, n->first, out);
 }
 
 static void put_over(page *p, uint32_t node, text *out) {
     const ast_node *n = ast_at(p->a, node);
-    uint32_t body = n->flags & AST_OVER_PLAYERS ? n->first : p->a->node[n->first].next;
+    uint32_t body = page_loop_body(p, node);
     text_put(out, n->value == AST_OVER_SUM       ? "the sum of ("
                   : n->value == AST_OVER_LARGEST ? "the largest of ("
                                                  : "the smallest of (");

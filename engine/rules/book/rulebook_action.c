@@ -230,7 +230,7 @@ void rb_describe(const rules *r, const void *s, const action *steps, int n, text
         describe_choice(b, rb_head_in(s), g, a, out);
         break;
     case GEN_CHANCE:
-        text_format(out, "%s is ", b->names + g->name);
+        text_format(out, g->var == RB_NO_VAR ? "a card for %s: " : "%s is ", b->names + g->name);
         put_outcome(b, g, a, out);
         break;
     }

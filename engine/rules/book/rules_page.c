@@ -281,13 +281,16 @@ static void put_variable(page *p, uint32_t var, text *out) {
     text said = text_growing();
     bool bag = n->flags & AST_BAG;
     page_put_own_name(p, n->name, &said);
-    text_put(&said, n->flags & AST_COUNTER  ? ": a counter"
-                    : n->value == VAR_CELL  ? ": a cell"
-                    : n->value == VAR_CELLS ? ": some cells"
-                    : bag                   ? ": a bag; what is left in it of each kind"
-                                            : ": a number");
+    text_put(&said, n->flags & AST_COUNTER   ? ": a counter"
+                    : n->value == VAR_CELL   ? ": a cell"
+                    : n->value == VAR_CELLS  ? ": some cells"
+                    : n->flags & AST_SECRET  ? (bag ? ": the deck" : ": hidden cards")
+                    : n->flags & AST_OF_CARD ? ": a card"
+                    : bag                    ? ": a bag; what is left in it of each kind"
+                                             : ": a number");
     if (n->flags & AST_PER_PLAYER) text_put(&said, " for each player");
-    if (n->flags & AST_PER_PIECE && !bag) text_put(&said, " and kind of piece");
+    if (n->flags & AST_PER_PIECE && !bag && !(n->flags & AST_SECRET))
+        text_put(&said, " and kind of piece");
     if (n->first) text_put(&said, ", at first ");
     if (bag)
         put_items(p, var, &said);
@@ -363,17 +366,31 @@ static bool has_views(const page *p) {
     return page_child(p->a, p->game, AST_VIEW) != 0;
 }
 
+static void put_cards(page *p, uint32_t cards, text *out) {
+    text said = text_growing();
+    put_heading("Cards", out);
+    AST_EACH(p->a, cards, i) {
+        page_put_name(ast_name(p->a, i), &said);
+        if (p->a->node[i].next) text_put(&said, ", ");
+    }
+    page_put_line(2, text_string(&said), out);
+    page_done(&said, out);
+}
+
 static void put_rules(page *p, const game *g, text *out) {
-    put_heading("Board", out);
+    uint32_t cards = page_child(p->a, p->game, AST_CARDS);
+    bool has_board = page_child(p->a, p->game, AST_BOARD) != 0;
+    put_heading(has_board ? "Board" : "Players", out);
     put_players(p, out);
-    put_board(p, out);
+    if (has_board) put_board(p, out);
     if (has_views(p)) put_views(p, out);
     if (g->max_players > 1 && uses_views(p->a, p->game))
         page_put_line(2,
                       "\"Your\" rows, cells and directions are as you see the board: your row 1 "
                       "is the nearest one.",
                       out);
-    put_heading("Pieces", out);
+    if (cards) put_cards(p, cards, out);
+    if (page_child(p->a, p->game, AST_PIECE)) put_heading("Pieces", out);
     AST_EACH(p->a, p->game, i) if (p->a->node[i].kind == AST_PIECE) put_piece(p, i, out);
     put_turns(p, out);
     put_ends(p, out);

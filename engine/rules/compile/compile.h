@@ -42,7 +42,10 @@ enum {
     NEEDS_AUX = 8,
     NEEDS_OPT = 16,
     NEEDS_LOOP = 64, /* shifted by the number of the loop */
-    NEEDS_LOOPS = NEEDS_LOOP * ((2 << RB_LOOPS) - 1)
+    NEEDS_LOOPS = NEEDS_LOOP * ((2 << RB_LOOPS) - 1),
+    /* compile_secrets() alone says these: */
+    NEEDS_OWN = 1 << 20,   /* the player's own hidden cards, or a part of a choice that is hidden */
+    NEEDS_OTHERS = 1 << 21 /* those of others, or the deck */
 };
 
 typedef struct stream {
@@ -134,6 +137,8 @@ typedef struct compiler {
     uint32_t royal_node; /* the `require` that is about the royal piece */
     uint8_t gen_reads[RB_GENS + 1], test_reads[COMPILE_MAX_TESTS + 1];
     uint8_t before_reads, plan_reads, require_reads, ending_reads;
+    bool gen_secret[RB_GENS + 1];          /* hidden cards decide what it offers */
+    uint32_t gen_node[RB_GENS + 1];        /* where it is in the text */
     bool test_ends[COMPILE_MAX_TESTS + 1]; /* a `do` or outcome that always ends the game */
     int errors;   /* of this game: the list may hold those of others, or be full */
     int reported; /* places where something was reported */
@@ -248,6 +253,30 @@ const env *compile_check_choices(scope *c, uint32_t act, const env *e, env *part
 const env *compile_choices(scope *c, uint32_t act, const env *e, env *parts, rb_gen *g);
 uint16_t compile_keep_kind(scope *c, int kind); /* in the program's list of kinds */
 
+env compile_env_of_kind(const scope *c, uint32_t loop, const env *e, int kind);
+uint32_t compile_loop_body(const scope *c, uint32_t loop);
+
+/* --- compile_cards.c: decks, hidden areas and cards that go from one to the other --- */
+
+bool compile_declare_secret(scope *c, uint32_t node, rb_var *v);
+void compile_first_voids(scope *c, uint32_t deck, const rb_var *v);
+int compile_secret_number(const scope *c, int var);               /* of an area; -1: it is none */
+void compile_refuse_card(scope *c, uint32_t node, uint32_t name); /* where a piece is wanted */
+void compile_check_card(scope *c, uint32_t node, const env *e);   /* AST_CARD */
+void compile_card(scope *c, uint32_t node, const env *e);
+uint16_t compile_held(scope *c, uint32_t node, const env *e, int var);
+void compile_check_leaving(scope *c, uint32_t block); /* of an act */
+void compile_leaving(scope *c, uint32_t block, const env *e, rb_gen *g);
+
+/* --- compile_secrets.c: what hidden cards may decide --- */
+
+bool compile_is_me(const scope *c, uint32_t node, const env *e);
+uint32_t compile_secret_of(const scope *c, uint32_t node, const env *e); /* AST_INDEXED */
+bool compile_refuse_secrets(scope *c, uint32_t node, const env *e, uint32_t bits, const char *what);
+void compile_check_effect_secrets(scope *c, uint32_t node, const env *e);
+void compile_conclusions(scope *c, uint32_t where, const env *e, rb_gen *g);
+void compile_check_stages(scope *c); /* the automaton made */
+
 /* --- compile_cycle.c: definitions that use themselves --- */
 
 bool compile_check_cycles(scope *c); /* false: some do, or too many use each other; reported */
@@ -285,6 +314,8 @@ int compile_keep_walk(scope *c, rb_walk w);
 /* --- compile_needs.c: what a value depends on --- */
 
 uint32_t compile_needs(scope *c, uint32_t node, const env *e);
+/* NEEDS_OWN and NEEDS_OTHERS. */
+uint32_t compile_secrets(scope *c, uint32_t node, const env *e);
 /* The same where an area is wanted: a player means its pieces there. */
 uint32_t compile_needs_area(scope *c, uint32_t node, const env *e);
 
@@ -421,6 +452,8 @@ bool compile_says_else(const scope *c, uint32_t node);
 uint16_t compile_add_place(scope *c, uint32_t node); /* of the text; 0: none */
 bool compile_turns(scope *c); /* for the side at hand; the first also makes points and nodes */
 void compile_find_live(scope *c);
+/* Whether there is something to choose in a tree, or to happen, whatever the position. */
+bool compile_always_offers(const program *b, uint16_t node);
 
 /* --- compile_aim.c: for evaluations --- */
 

@@ -295,6 +295,12 @@ static val_type unknown_here(scope *c, uint32_t node, const char *word, const ch
 }
 
 static val_type check_word(scope *c, uint32_t node) {
+    bool compares =
+        c->a->node[node].value == AST_WORD_REPEATS || c->a->node[node].value == AST_WORD_SEEN;
+    if (compares && c->b->secrets) {
+        compile_complain(c, node, "E28", "positions that are compared have hidden cards");
+        return VAL_BAD;
+    }
     switch ((ast_word)c->a->node[node].value) {
     case AST_WORD_FROM:
         if (c->at.from) return VAL_AREA;
@@ -352,6 +358,7 @@ static val_type check_var(scope *c, uint32_t node, const env *e, int v) {
     c->shared->var_used[v] = true;
     /* Without an index a variable per player is the mover's. */
     if (!indexed && ((var->per_player && !var->per_piece) || var->bag)) want = 0;
+    if (var->secret && found < want) want = found; /* how many: of the mover, or of a player */
     if (found != want) {
         compile_complain(c, node, "E11",
                          "wrong number of arguments: '%s' has %d in brackets, found %d", var->name,
@@ -538,6 +545,10 @@ static val_type check_any(scope *c, uint32_t node, const env *e) {
     case AST_FUNC:
         return check_func(c, node, e);
     case AST_CAN:
+        if (c->b->secrets) {
+            compile_complain(c, node, "E28", "whether a player can act depends on hidden cards");
+            return VAL_BAD;
+        }
         return compile_check_is(c, first, e, VAL_PLAYER) ? VAL_BOOL : VAL_BAD;
     case AST_WORD:
         return check_word(c, node);

@@ -87,6 +87,11 @@ static bool check_part(scope *c, uint32_t choice, const env *e) {
         return false;
     }
     if (n->value == AST_CHOICE_RANGE) return check_range(c, choice, e);
+    if (n->value == AST_CHOICE_CARD && !c->b->cards) {
+        compile_complain(c, choice, "E24", "nothing to choose from: there are no cards");
+        compile_suggest(c, "`cards NAME NAME` declares some");
+        return false;
+    }
     if (n->value != AST_CHOICE_SET || compile_find_set(c, c->a->node[n->first].name)) return true;
     compile_complain(c, n->first, "E12", "unknown name '%s': no such set",
                      ast_name(c->a, n->first));
@@ -101,6 +106,8 @@ static int32_t part_count(scope *c, uint32_t choice, const env *e) {
     switch ((ast_choice)n->value) {
     case AST_CHOICE_PIECE:
         return c->b->kinds;
+    case AST_CHOICE_CARD:
+        return c->b->cards;
     case AST_CHOICE_PLAYER:
         return c->b->head.players;
     case AST_CHOICE_SET:
@@ -142,8 +149,9 @@ const env *compile_check_choices(scope *c, uint32_t act, const env *e, env *part
 /* Kinds go into the list of the program, once for each use of a set. */
 static uint16_t keep_set(scope *c, const ast_node *choice) {
     int first = -1;
-    if (choice->value == AST_CHOICE_PIECE)
-        for (int k = 0; k < c->b->kinds; k++) {
+    bool cards = choice->value == AST_CHOICE_CARD;
+    if (choice->value == AST_CHOICE_PIECE || cards)
+        for (int k = cards ? c->b->kinds - c->b->cards : 0; k < c->b->kinds; k++) {
             int at = compile_keep_kind(c, k);
             if (first < 0) first = at;
         }
@@ -158,7 +166,8 @@ static uint16_t keep_set(scope *c, const ast_node *choice) {
 static rb_part make_part(scope *c, uint32_t choice, const env *e) {
     const ast_node *n = ast_at(c->a, choice);
     rb_part p = {.count = (uint16_t)part_count(c, choice, e),
-                 .name = compile_keep_text(c, ast_name(c->a, choice))};
+                 .name = compile_keep_text(c, ast_name(c->a, choice)),
+                 .secret = n->flags & AST_SECRET};
     if (n->value == AST_CHOICE_RANGE) p.low = compile_fold_num(c, n->first, e, -1);
     p.what = (uint8_t)(n->value == AST_CHOICE_PLAYER  ? PART_PLAYER
                        : n->value == AST_CHOICE_RANGE ? PART_NUMBER
@@ -176,6 +185,7 @@ const env *compile_choices(scope *c, uint32_t act, const env *e, env *parts, rb_
         rb_part *p = compile_one_more(c, (void **)&s->part, s->parts, sizeof *p);
         if (!p) return e;
         *p = make_part(c, i, e);
+        g->veiled |= p->secret;
         parts[g->parts] = env_of_part(c, i, inside, s->parts++);
         inside = &parts[g->parts++];
     }

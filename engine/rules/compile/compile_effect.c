@@ -13,6 +13,7 @@ static bool is_word(const scope *c, uint32_t node, ast_word w) {
 
 static int check_kind(scope *c, uint32_t node) {
     int k = compile_find_piece(c, c->a->node[node].name);
+    compile_refuse_card(c, node, c->a->node[node].name);
     if (k >= 0) return k;
     compile_complain(c, node, "E12", "unknown name '%s': no such piece", ast_name(c->a, node));
     compile_suggest_piece(c, ast_name(c->a, node));
@@ -111,6 +112,12 @@ static void check_assign(scope *c, uint32_t node, const env *e) {
         return;
     }
     const rb_var *var = &c->b->var[v];
+    if (var->secret) {
+        compile_complain(c, node, "E26", "cards of '%s' are not assigned", var->name);
+        compile_suggest(c, "`reveal c from %s`, `take c into %s`, `pass c from .. to ..`",
+                        var->name, var->name);
+        return;
+    }
     int want = var->per_player + var->per_piece;
     int found = index ? compile_child_count(c, index) : 0;
     if (!index && var->per_player && !var->per_piece) want = 0;
@@ -173,6 +180,7 @@ void compile_check_outcome(scope *c, uint32_t node, const env *e) {
     if (n->kind == AST_DRAW && n->flags) check_claim(c, node);
     if (n->kind == AST_WIN || n->kind == AST_LOSE) check_player_name(c, node, e);
     if (n->kind == AST_SCORE && compile_check_is(c, n->first, e, VAL_NUM) &&
+        compile_refuse_secrets(c, n->first, e, NEEDS_OWN | NEEDS_OTHERS, "a score") &&
         compile_needs(c, n->first, e) & NEEDS_LOOPS) {
         compile_complain(c, n->first, "E15", "the cell of a loop is not known in `score`");
         compile_suggest(c, "it is computed for every player: put it after the loop");
@@ -191,9 +199,16 @@ static void complain_phase(scope *c, uint32_t node) {
         compile_suggest(c, "`phase NAME turn ...` declares one");
 }
 
+static void check_any_effect(scope *c, uint32_t node, const env *e);
+
 static void check_effect(scope *c, uint32_t node, const env *e) {
-    const ast_node *n = ast_at(c->a, node);
     if (!compile_spend(c, node)) return;
+    check_any_effect(c, node, e);
+    compile_check_effect_secrets(c, node, e);
+}
+
+static void check_any_effect(scope *c, uint32_t node, const env *e) {
+    const ast_node *n = ast_at(c->a, node);
     uint32_t second = n->first ? c->a->node[n->first].next : 0;
     switch ((ast_kind)n->kind) {
     case AST_REMOVE:
@@ -242,6 +257,9 @@ static void check_effect(scope *c, uint32_t node, const env *e) {
         break;
     case AST_FOR:
         compile_check_for(c, node, e);
+        break;
+    case AST_CARD:
+        compile_check_card(c, node, e);
         break;
     case AST_DONE:
         break;
@@ -461,6 +479,9 @@ static void make_effect(scope *c, uint32_t node, const env *e) {
         break;
     case AST_FOR:
         compile_for(c, node, e);
+        break;
+    case AST_CARD:
+        compile_card(c, node, e);
         break;
     case AST_DONE:
         compile_emit(c, OP_DONE, 0, 0, 0, 0);

@@ -241,6 +241,9 @@ static uint16_t make_bag(scope *c, const rb_var *v) {
 static uint16_t make_var(scope *c, uint32_t node, const env *e, int i) {
     const rb_var *v = &c->b->var[i];
     int fixed;
+    bool one = c->a->node[node].kind == AST_INDEXED &&
+               compile_child_count(c, node) == v->per_player + v->per_piece;
+    if (v->secret && !one) return compile_held(c, node, e, i);
     if (v->bag && c->a->node[node].kind == AST_CALL) return make_bag(c, v);
     uint16_t at = compile_var_index(c, node, e, v, &fixed);
     if (fixed >= 0) return (uint16_t)(RB_STATE | (v->at + fixed));

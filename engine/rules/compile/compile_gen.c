@@ -100,10 +100,24 @@ void compile_check_gen(scope *c, uint32_t node, const env *e) {
     if (to && compile_check_is(&outer, c->a->node[to].first, e, VAL_AREA) && inner.at.bound)
         check_binding(&outer, to, e);
     uint32_t kinds = compile_child_of(c, node, AST_KINDS);
-    if (kinds) compile_check_kinds(&outer, c->a->node[kinds].first);
+    if (kinds) {
+        compile_check_kinds(&outer, c->a->node[kinds].first);
+        AST_EACH(c->a, kinds, i) compile_refuse_card(c, i, c->a->node[i].name);
+    }
     compile_check_owner(&outer, compile_child_of(c, node, AST_OF), e);
-    if (where) (void)compile_check_is(&inner, c->a->node[where].first, e, VAL_BOOL);
+    if (where && compile_check_is(&inner, c->a->node[where].first, e, VAL_BOOL))
+        (void)compile_refuse_secrets(&inner, c->a->node[where].first, e, NEEDS_OTHERS,
+                                     "what a player can choose");
     if (block) compile_check_block(&inner, block, e);
+    if (c->b->secrets) {
+        compile_check_leaving(c, block);
+        if (src)
+            (void)compile_refuse_secrets(&outer, c->a->node[src].first, e, NEEDS_OTHERS,
+                                         "what a player can choose");
+        if (to)
+            (void)compile_refuse_secrets(&outer, c->a->node[to].first, e, NEEDS_OTHERS,
+                                         "what a player can choose");
+    }
 }
 
 /* A name is bound where the pattern is the entire target, narrowed down at most. */
@@ -495,6 +509,21 @@ static rb_gen_kind kind_of(const scope *c, uint32_t node) {
     }
 }
 
+/* Whether hidden cards decide what a generator offers. */
+static void note_secrets(scope *c, uint32_t node, const env *e, const around *r, int number) {
+    bool held = c->side->gen[number].kind == GEN_ACT && c->side->gen[number].held;
+    uint32_t all = held ? NEEDS_OWN : 0;
+    static const ast_kind parts[] = {AST_WHERE, AST_SRC, AST_TO, AST_ON};
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+        uint32_t part = compile_child_of(c, node, parts[i]);
+        if (part) all |= compile_secrets(c, c->a->node[part].first, e);
+    }
+    for (int i = 0; i < r->requires; i++)
+        all |= compile_secrets(c, r->require[i], r->require_env[i]);
+    c->shared->gen_secret[number] = all != 0;
+    c->shared->gen_node[number] = node;
+}
+
 void compile_gen(scope *outer, uint32_t node, const env *e, const around *r, int number) {
     scope in = *outer; /* its streams are those of the maker */
     scope *c = &in;
@@ -535,6 +564,9 @@ void compile_gen(scope *outer, uint32_t node, const env *e, const around *r, int
         make_sources(&m, node, e);
         if (!kinds && c->at.piece >= 0) make_promotions(&m);
     }
+    c->out = &m.where;
+    if (c->b->secrets && g->kind == GEN_ACT) compile_leaving(c, block, e, g);
+    if (c->b->secrets) note_secrets(c, node, e, r, number);
     if (where) make_where(&m, test, false);
     if (to) make_targets(&m, (sub_expr){c->a->node[to].first, e});
     if (where) make_where(&m, test, true);
@@ -555,6 +587,7 @@ void compile_gen(scope *outer, uint32_t node, const env *e, const around *r, int
         g->takes |= c->side->code[i].op == OP_REMOVE;
     bool own = g->kind == GEN_MOVE ? moves_own(c, node, e) : g->kind == GEN_PLACE && owner == c->me;
     outer->saw |= in.saw;
+    compile_conclusions(c, test.node, e, g);
     g->simple = !c->shared->nomem && own && compile_is_quiet(c, block) && quiet_before(c) &&
                 !compile_changes_royal(outer, g);
 }

@@ -9,7 +9,11 @@ static_assert((int)NEEDS_LOOP > (int)NEEDS_WHO, "bits of their own");
 static uint32_t needs_all(scope *c, uint32_t node, const env *e);
 
 uint32_t compile_needs(scope *c, uint32_t node, const env *e) {
-    return needs_all(c, node, e) & ~(uint32_t)NEEDS_WHO;
+    return needs_all(c, node, e) & ~(uint32_t)(NEEDS_WHO | NEEDS_OWN | NEEDS_OTHERS);
+}
+
+uint32_t compile_secrets(scope *c, uint32_t node, const env *e) {
+    return needs_all(c, node, e) & (NEEDS_OWN | NEEDS_OTHERS);
 }
 
 static uint32_t as_area(uint32_t n) {
@@ -17,7 +21,7 @@ static uint32_t as_area(uint32_t n) {
 }
 
 uint32_t compile_needs_area(scope *c, uint32_t node, const env *e) {
-    return as_area(needs_all(c, node, e));
+    return as_area(needs_all(c, node, e)) & ~(uint32_t)(NEEDS_OWN | NEEDS_OTHERS);
 }
 
 static uint32_t needs_children(scope *c, uint32_t node, const env *e) {
@@ -61,7 +65,9 @@ static uint32_t needs_name(scope *c, uint32_t node, const env *e) {
     const env *loop = compile_env_loop(e, n->name);
     if (loop && loop->what == ENV_PLAYER) return NEEDS_WHO;
     if (loop && loop->what == ENV_KIND) return 0;
-    if (loop) return loop->what == ENV_CHOICE ? NEEDS_AUX : (uint32_t)NEEDS_LOOP << loop->cell;
+    if (loop && loop->what == ENV_CHOICE)
+        return NEEDS_AUX | (c->a->node[loop->choice].flags & AST_SECRET ? NEEDS_OWN : 0);
+    if (loop) return (uint32_t)NEEDS_LOOP << loop->cell;
     if (c->at.bound && c->at.bound == n->name) return NEEDS_AUX;
     if (compile_find_var(c, n->name) >= 0) return NEEDS_STATE;
     if (compile_find_option(c, n->name) >= 0) return 0;
@@ -108,7 +114,7 @@ static uint32_t needs_all(scope *c, uint32_t node, const env *e) {
         return needs_name(c, node, e);
     case AST_INDEXED:
     case AST_CAN:
-        return NEEDS_STATE | needs_children(c, node, e);
+        return NEEDS_STATE | needs_children(c, node, e) | compile_secret_of(c, node, e);
     case AST_FUNC:
         if (n->value == AST_FUNC_BY) return needs_children(c, node, e);
         if (n->value == AST_FUNC_TRANSPOSED || n->value == AST_FUNC_GROUP ||

@@ -105,6 +105,13 @@ typedef enum rb_work_class {
     X(NUM_PREV, ONE, "d = the player before")                                                      \
     X(NUM_CLAMP, ONE, "d = a, or what is next to it in 0..x")                                      \
     X(NUM_LOAD, ONE, "d = variable a + number b, kept in a row of x + 1")                          \
+    X(NUM_HELD, CELLS, "d = cards of the player a in hidden x")                                    \
+    X(CARD_REVEAL, CELLS, "card b of the player a leaves hidden x face up")                        \
+    X(CARD_TAKE, CELLS, "card b, which all have seen, goes to the player a, hidden x")             \
+    X(CARD_PASS, CELLS, "card b of the player a, hidden x % 16, goes to player d, x / 16, seen")   \
+    X(CARD_SLIP, CELLS, "card b of the player a, hidden x % 16, goes to player d, x / 16")         \
+    X(CARD_OPEN, CELLS, "cards of the player a in hidden x go to variables d + number b")          \
+    X(CARD_GATHER, CELLS, "cards of variables d + number b go to the player a, hidden x")          \
     X(STORE, ONE, "variable d = a")                                                                \
     X(STORE_AT, ONE, "variable d + number b, kept in a row of x + 1, = a")                         \
     X(STORE_AREA, ONE, "area variable d = A")                                                      \

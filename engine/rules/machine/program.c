@@ -85,6 +85,19 @@ static bool check_ins(const program *b, const rb_side *s, int at) {
         return good && i->d < b->var_slots && is_number(b, i->a);
     case OP_STORE_AREA:
         return good && i->d < b->sets && is_area(b, i->a);
+    case OP_CARD_PASS:
+    case OP_CARD_SLIP:
+        return i->x % 16 < b->secrets && i->x / 16 < b->secrets && is_number(b, i->d) &&
+               is_number(b, i->a) && is_number(b, i->b);
+    case OP_NUM_HELD:
+        return good && is_temporary(i->d) && i->x < b->secrets && is_number(b, i->a);
+    case OP_CARD_OPEN:
+    case OP_CARD_GATHER:
+        good = i->d < b->var_slots;
+        /* fall through */
+    case OP_CARD_REVEAL:
+    case OP_CARD_TAKE:
+        return good && i->x < b->secrets && is_number(b, i->a) && is_number(b, i->b);
     case OP_NUM_CHOICE:
         return good && i->a > 0 && i->b > 0;
     case OP_NUM_LISTED:

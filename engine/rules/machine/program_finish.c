@@ -27,6 +27,7 @@ static uint32_t traits_of(const program *b) {
         if (g->kind == GEN_CHANCE) t |= GAME_CHANCE;
         plain &= g->succ == RB_END || !asks_again(b, b->point[g->succ].node, 0);
     }
+    if (b->secrets) t |= GAME_HIDDEN;
     if (b->reads_trail) t |= GAME_REPEATS;
     if (b->scores && b->head.players > 2) t |= GAME_UNEVEN;
     if (b->scores) t |= GAME_RANKS;
@@ -222,7 +223,7 @@ static bool make_keys(program *b) {
     hash_fill(b->mover_key, GAME_MAX_PLAYERS, "rules/mover");
     hash_fill(b->phase_key, RB_MAX_PHASES, "rules/phase");
     hash_fill(b->point_key, RB_POINTS + 1, "rules/point");
-    hash_fill(b->var_key, RB_VARS, "rules/var");
+    hash_fill(b->var_key, RB_SLOTS, "rules/var");
     hash_fill(b->area_key, RB_AREA_VARS, "rules/area");
     return true;
 }

@@ -110,11 +110,25 @@ static void write_if(writer *w, uint32_t i) {
 }
 
 static void write_for(writer *w, uint32_t i) {
-    const ast_node *n = node_at(w, i);
-    bool players = n->flags & AST_OVER_PLAYERS;
-    text_format(w->out, "for each %s %s", players ? "player" : "cell", ast_name(w->a, i));
-    if (!players) put(w, " in ");
-    write_list(w, n->first, " ");
+    uint32_t body = node_at(w, i)->first;
+    put(w, "for ");
+    if (writer_each(w, i)) body = node_at(w, body)->next;
+    text_char(w->out, ' ');
+    write_node(w, body);
+}
+
+/* Where a card goes: operands that `from` does not continue. */
+static void write_card(writer *w, uint32_t i) {
+    static const char *const verb[] = {"reveal ", "reveal ", "take ", "pass "};
+    static const char *const second[] = {" from ", " to ", " into ", " from "};
+    int form = node_at(w, i)->value;
+    put(w, verb[form]);
+    writer_before(w, node_at(w, i)->first, TAKES_FROM);
+    put(w, second[form]);
+    writer_before(w, writer_child(w, i, 1), 0);
+    if (form != AST_CARD_PASS) return;
+    put(w, " to ");
+    writer_before(w, writer_child(w, i, 2), 0);
 }
 
 /* An effect of AST_EFFECTS, with what belongs to its form. */
@@ -191,6 +205,9 @@ static bool write_effect(writer *w, uint32_t i) {
     case AST_FOR:
         write_for(w, i);
         return true;
+    case AST_CARD:
+        write_card(w, i);
+        return true;
     default:
         return false;
     }
@@ -227,8 +244,9 @@ static bool write_action_part(writer *w, uint32_t i, bool placing) {
 /* NAME : set */
 static void write_choice(writer *w, uint32_t i) {
     const ast_node *n = node_at(w, i);
-    text_format(w->out, "%s : ", ast_name(w->a, i));
+    text_format(w->out, "%s%s : ", n->flags & AST_SECRET ? "hidden " : "", ast_name(w->a, i));
     if (n->value == AST_CHOICE_PIECE) put(w, "piece");
+    if (n->value == AST_CHOICE_CARD) put(w, "card");
     if (n->value == AST_CHOICE_PLAYER) put(w, "player");
     if (n->value == AST_CHOICE_SET) write_node(w, n->first);
     if (n->value != AST_CHOICE_RANGE) return;
@@ -268,7 +286,13 @@ static void write_weights(writer *w, uint32_t i) {
 static void write_chance(writer *w, uint32_t i) {
     bool bag = node_at(w, i)->flags & AST_BAG;
     uint32_t weights = writer_child(w, i, 2);
-    text_format(w->out, "chance %s %s ", ast_name(w->a, i), bag ? "from" : "in");
+    text_format(w->out, "chance %s", ast_name(w->a, i));
+    if (bag && writer_child(w, i, 1)) {
+        text_char(w->out, '[');
+        write_node(w, writer_child(w, i, 1));
+        text_char(w->out, ']');
+    }
+    put(w, bag ? " from " : " in ");
     writer_before(w, node_at(w, i)->first, TAKES_RANGE);
     if (bag) return;
     put(w, "..");
@@ -420,12 +444,17 @@ static void write_var(writer *w, uint32_t i) {
     static const char *const types[] = {VAR_TYPES(KINDS_NAME)};
     const ast_node *n = node_at(w, i);
     if (n->flags & AST_BAG) {
-        text_format(w->out, "bag %s ", ast_name(w->a, i));
+        text_format(w->out, "%s %s ", n->flags & AST_SECRET ? "deck" : "bag", ast_name(w->a, i));
         write_braces(w, n->first, "");
+        return;
+    }
+    if (n->flags & AST_SECRET) {
+        text_format(w->out, "hidden %s per player", ast_name(w->a, i));
         return;
     }
     text_format(w->out, "%s %s", n->flags & AST_COUNTER ? "counter" : "var", ast_name(w->a, i));
     if (n->value != VAR_INT) text_format(w->out, " : %s", types[n->value]);
+    if (n->flags & AST_OF_CARD) put(w, " : card");
     if (n->flags & AST_PER_PLAYER) put(w, " per player");
     if (n->flags & AST_PER_PIECE) put(w, " per piece");
     if (n->flags & AST_IF_USED) put(w, " if used");
@@ -550,6 +579,9 @@ static bool write_declaration(writer *w, uint32_t i) {
         return true;
     case AST_PLAYERS:
         write_words(w, i, "players ", " ");
+        return true;
+    case AST_CARDS:
+        write_words(w, i, "cards ", " ");
         return true;
     case AST_VIEW:
         write_view(w, i);

@@ -8,6 +8,9 @@ static const char *const spelling[TOK_COUNT] = {[TOK_LOOK] = "look",
                                                 [TOK_BAG] = "bag",
                                                 [TOK_TERM] = "term",
                                                 [TOK_SET_OF] = "set",
+                                                [TOK_CARDS] = "cards",
+                                                [TOK_DECK] = "deck",
+                                                [TOK_HIDDEN] = "hidden",
 #define LEXER_TEXT(id, word) [TOK_##id] = (word),
                                                 LEXER_SIGNS(LEXER_TEXT) LEXER_KEYWORDS(LEXER_TEXT)
 #undef LEXER_TEXT

@@ -120,13 +120,23 @@ static uint32_t parse_weights(parser *p) {
     return l.owner;
 }
 
-/* NAME "in" prim ".." prim [ "weights" ... ] or NAME "from" NAME */
+/* NAME "in" prim ".." prim [ "weights" ... ] or NAME [ "[" expr "]" ] "from" NAME */
 static uint32_t parse_die(parser *p) {
     ast_list l = {.owner = parse_name(p, AST_CHANCE, "the name of a variable")};
+    uint32_t whose = 0;
+    if (parser_accept(p, TOK_OPEN_BRACKET)) {
+        whose = parse_expression(p);
+        (void)parser_expect(p, TOK_CLOSE_BRACKET);
+    }
     if (parser_accept(p, TOK_WORD_FROM)) {
         if (l.owner) p->tree->node[l.owner].flags = AST_BAG;
         ast_append(p->tree, &l, parse_name(p, AST_NAME, "the name of a bag"));
+        ast_append(p->tree, &l, whose);
         return l.owner;
+    }
+    if (!p->lost && whose) {
+        (void)parser_expected(p, "'from'", "from");
+        return 0;
     }
     if (!p->lost && !parser_at(p, TOK_IN)) {
         (void)parser_expected(p, "'in' or 'from'", "in from");

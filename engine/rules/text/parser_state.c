@@ -40,7 +40,8 @@ static bool can_end(lexeme_kind k) {
 /* `look`, `hint` and others are words of their own only where a declaration can begin: first of its
  * line, between declarations, and after what may end one; some of them only before a name. */
 static void note_soft_word(parser *p) {
-    static const lexeme_kind soft[] = {TOK_LOOK, TOK_HINT, TOK_BAG, TOK_TERM, TOK_SET_OF};
+    static const lexeme_kind soft[] = {TOK_LOOK,   TOK_HINT,  TOK_BAG,  TOK_TERM,
+                                       TOK_SET_OF, TOK_CARDS, TOK_DECK, TOK_HIDDEN};
     if (!parser_at(p, TOK_NAME) || !p->now.first || p->braces != 1 || !can_end(p->before.kind))
         return;
     for (size_t i = 0; i < sizeof soft / sizeof *soft; i++) {
@@ -327,6 +328,9 @@ bool parser_starts_declaration(lexeme_kind k) {
     case TOK_BAG:
     case TOK_TERM:
     case TOK_SET_OF:
+    case TOK_CARDS:
+    case TOK_DECK:
+    case TOK_HIDDEN:
         return true;
     default:
         return false;

@@ -103,6 +103,9 @@ uint32_t parse_declaration(parser *p);
 uint32_t parse_rule(parser *p);
 uint32_t parse_move(parser *p);         /* at 'move': also a clause of a piece */
 uint32_t parse_set_of_kinds(parser *p); /* at `set` */
+uint32_t parse_cards(parser *p);        /* at `cards`: the first of several AST_PIECE */
+bool parser_at_card(parser *p);         /* where a card goes somewhere: an effect */
+uint32_t parse_card(parser *p);
 /* [ "with" NAME ":" set { "," NAME ":" set } ], appended */
 void parse_with(parser *p, ast_list *l);
 uint32_t parse_outcome(parser *p); /* at win, lose, draw or score, or where parser_at_claim() */
