@@ -110,12 +110,52 @@ static void put_if(page *p, uint32_t node, text *out) {
     put_branch(p, other, out);
 }
 
+/* "cards of next", "stock" */
+static void put_card_place(page *p, uint32_t node, text *out) {
+    const ast_node *n = ast_at(p->a, node);
+    page_put_own_name(p, n->name, out);
+    if (n->kind != AST_INDEXED || !n->first) return;
+    text_put(out, " of ");
+    page_put_player(p, n->first, out);
+}
+
+static void put_card(page *p, uint32_t node, text *out) {
+    const ast_node *n = ast_at(p->a, node);
+    uint32_t second = p->a->node[n->first].next;
+    switch ((ast_card)n->value) {
+    case AST_CARD_REVEAL:
+        page_put_expr(p, n->first, out);
+        text_put(out, " leaves ");
+        put_card_place(p, second, out);
+        text_put(out, " face up");
+        break;
+    case AST_CARD_OPEN:
+        text_put(out, "all cards of ");
+        put_card_place(p, n->first, out);
+        text_put(out, " are shown, and go to ");
+        put_card_place(p, second, out);
+        break;
+    case AST_CARD_TAKE:
+        page_put_expr(p, n->first, out);
+        text_put(out, " goes to ");
+        put_card_place(p, second, out);
+        text_put(out, ", as all see");
+        break;
+    case AST_CARD_PASS:
+        page_put_expr(p, n->first, out);
+        text_put(out, " goes from ");
+        put_card_place(p, second, out);
+        text_put(out, " to ");
+        put_card_place(p, p->a->node[second].next, out);
+        break;
+    }
+}
+
 /* "for each player p: (... and ...)" */
 static void put_for(page *p, uint32_t node, text *out) {
-    const ast_node *n = ast_at(p->a, node);
     page_put_each(p, node, out);
     text_put(out, ": (");
-    put_branch(p, n->flags & AST_OVER_PLAYERS ? n->first : p->a->node[n->first].next, out);
+    put_branch(p, page_loop_body(p, node), out);
     text_char(out, ')');
 }
 
@@ -223,6 +263,9 @@ static void put_effect(page *p, uint32_t node, text *out) {
         return;
     case AST_FOR:
         put_for(p, node, out);
+        return;
+    case AST_CARD:
+        put_card(p, node, out);
         return;
     case AST_DONE:
         text_put(out, "the turn ends");
@@ -360,12 +403,45 @@ static void put_pick(page *p, uint32_t node, text *out) {
     put_tail(p, node, out);
 }
 
+/* "Choose offer (one of resource) and want (one of resource), and say "trade"" */
+static void put_act(page *p, uint32_t node, text *out) {
+    uint32_t with = page_child(p->a, node, AST_WITH);
+    const char *lead = "Choose ";
+    if (with) AST_EACH(p->a, with, i) {
+            const ast_node *n = ast_at(p->a, i);
+            text_put(out, lead);
+            page_put_own_name(p, n->name, out);
+            if (n->flags & AST_SECRET) text_put(out, ", face down");
+            if (n->value == AST_CHOICE_CARD) text_put(out, " (a card)");
+            if (n->value == AST_CHOICE_PLAYER) text_put(out, " (a player)");
+            if (n->value == AST_CHOICE_PIECE) text_put(out, " (a kind of piece)");
+            if (n->value == AST_CHOICE_RANGE) {
+                text_put(out, " (a number from ");
+                page_put_number(p, n->first, out);
+                text_put(out, " to ");
+                page_put_number(p, p->a->node[n->first].next, out);
+                text_char(out, ')');
+            }
+            if (n->value == AST_CHOICE_SET) {
+                text_put(out, " (one of ");
+                page_put_own_name(p, p->a->node[n->first].name, out);
+                text_char(out, ')');
+            }
+            lead = n->next && !p->a->node[n->next].next ? " and " : ", ";
+        }
+    text_format(out, "%s \"%s\"", with ? ", and say" : "Say", ast_name(p->a, node));
+    put_tail(p, node, out);
+}
+
 static void put_chance(page *p, uint32_t node, text *out) {
     uint32_t from = p->a->node[node].first;
     text_put(out, "Chance: ");
     page_put_own_name(p, p->a->node[node].name, out);
     if (p->a->node[node].flags & AST_BAG) {
-        text_put(out, " becomes the kind of a piece that is drawn from ");
+        uint32_t var = page_declared(p, AST_VAR, p->a->node[node].name);
+        bool hidden = var && p->a->node[var].flags & AST_SECRET;
+        text_put(out, hidden ? " get a card, face down, from "
+                             : " becomes the kind of a piece that is drawn from ");
         page_put_own_name(p, p->a->node[from].name, out);
         return;
     }
@@ -426,8 +502,7 @@ static bool put_action(page *p, uint32_t node, text *out) {
         put_tail(p, node, out);
         return true;
     case AST_ACT:
-        text_format(out, "Say \"%s\"", ast_name(p->a, node));
-        put_tail(p, node, out);
+        put_act(p, node, out);
         return true;
     case AST_PIECES:
         text_put(out, "Move one of your pieces, as described above");
@@ -542,6 +617,14 @@ static uint32_t inlined(const page *p, uint32_t node) {
     return calls_rules(p, body) ? 0 : body;
 }
 
+static void put_optional(page *p, uint32_t rule, int level, text *out) {
+    char buf[96];
+    text line = text_over(buf, sizeof buf);
+    const char *label = ast_name(p->a, rule);
+    text_format(&line, "If you like (or say \"skip%s%s\"):", *label ? ":" : "", label);
+    put_heading(level, buf, out);
+}
+
 void page_put_rule(page *p, uint32_t rule, int level, text *out) {
     if (inlined(p, rule)) rule = inlined(p, rule);
     const ast_node *n = ast_at(p->a, rule);
@@ -565,7 +648,7 @@ void page_put_rule(page *p, uint32_t rule, int level, text *out) {
         put_when(p, rule, level, out);
         return;
     case AST_OPTIONAL:
-        put_heading(level, "If you like (or say \"skip\"):", out);
+        put_optional(p, rule, level, out);
         page_put_rule(p, n->first, level + 1, out);
         return;
     case AST_REPEAT:

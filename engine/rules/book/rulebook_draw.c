@@ -4,6 +4,7 @@
 #include "engine/rules/book/rulebook_layout.h"
 #include "engine/rules/book/rulebook_table.h"
 #include "engine/rules/book/rulebook_text.h"
+#include "engine/rules/book/rulebook_view.h"
 #include "engine/rules/book/text_library.h"
 #include "engine/rules/machine/run.h"
 #include "engine/rules/machine/terms.h"
@@ -165,12 +166,30 @@ static void draw_stacks(const drawing *d, text *out) {
     if (*begin == ' ' && !begin[1]) text_char(out, '\n');
 }
 
+/* Numbers; cards by their names, also of what is counted for each kind. */
+static void draw_values(const program *b, const void *s, const rb_var *v, text *out) {
+    const int32_t *value = rb_vars_in(b, s) + v->at;
+    for (int k = 0; k < v->count; k++) {
+        bool named = v->card && value[k] >= 0 && value[k] < b->kinds;
+        if (b->cards && v->per_piece) {
+            if (k % b->kinds) continue;
+            text_put(out, k ? " / " : " ");
+            rb_put_cards(b, value + k, out);
+        } else if (v->card) {
+            text_format(out, " %s", named ? b->kind[value[k]].name : "-");
+        } else {
+            text_format(out, " %d", value[k]);
+        }
+    }
+}
+
 void rb_draw(const rules *r, const void *s, int seat, bool colours, text *out) {
     const program *b = program_of(r);
     drawing d = {b, s, colours};
     const rb_head *h = rb_head_in(s);
-    (void)seat;
-    if (b->board.shape == BOARD_LINES)
+    if (b->no_board)
+        ; /* nothing to draw */
+    else if (b->board.shape == BOARD_LINES)
         draw_lines(&d, out);
     else
         draw_grid(&d, out);
@@ -178,16 +197,18 @@ void rb_draw(const rules *r, const void *s, int seat, bool colours, text *out) {
     int drawn = 0; /* variables `per cell` */
     for (int i = 0; i < b->vars; i++) {
         const rb_var *v = &b->var[i];
-        if (v->type != VAR_INT || v->count > 64) continue;
+        if (v->type != VAR_INT || (v->count > 64 && !(b->cards && v->per_piece)) || v->secret)
+            continue;
         if (v->per_cell && drawn++ == 0) continue; /* on the board */
         bool any = false;
         if (!rb_is_shown(b, i, s)) continue;
-        for (int k = 0; k < v->count; k++) any |= rb_vars_in(b, s)[v->at + k] != 0;
+        for (int k = 0; k < v->count; k++) any |= rb_vars_in(b, s)[v->at + k] != (v->card ? -1 : 0);
         if (!any) continue;
         text_format(out, "    %s", v->name);
-        for (int k = 0; k < v->count; k++) text_format(out, " %d", rb_vars_in(b, s)[v->at + k]);
+        draw_values(b, s, v, out);
         text_char(out, '\n');
     }
+    if (b->secrets) rb_draw_cards(b, s, seat, out);
     if (h->over == OVER_WIN)
         text_format(out, "    %s has won\n", b->player_name[h->winner]);
     else if (h->over == OVER_WORK)

@@ -14,6 +14,7 @@ static void name_piece(const program *b, int kind, int owner, text *out) {
 
 /* Whether pieces of this kind can belong to this owner at all. */
 static bool has_owner(const program *b, int kind, int owner) {
+    if (!b->kind[kind].letter) return false; /* a card */
     return owner == b->head.players || area_some(b->kind[kind].stands[owner]);
 }
 
@@ -35,7 +36,8 @@ static unsigned piece_called(const program *b, const char *what) {
     if (code && !*rest) return code;
     for (int owner = 0; owner <= b->head.players; owner++)
         for (int kind = 0; kind < b->kinds; kind++)
-            if (is_called(b, kind, owner, what)) return rb_code(b, (unsigned)kind, (unsigned)owner);
+            if (b->kind[kind].letter && is_called(b, kind, owner, what))
+                return rb_code(b, (unsigned)kind, (unsigned)owner);
     return 0;
 }
 

@@ -60,8 +60,11 @@ void rb_happened(const rules *r, const void *before, const action *steps, int n,
     const program *b = program_of(r);
     rb_action a = rb_unpack(steps[0]);
     int actor = r->game->actor(r, before);
-    (void)seat;
-    rb_describe(r, before, steps, n, happened_add(list, actor));
+    (void)n;
+    if (b->secrets)
+        rb_describe_seen(r, before, steps[0], seat, happened_add(list, actor));
+    else
+        rb_describe(r, before, steps, n, happened_add(list, actor));
     if (a.gen >= b->gens) return;
     rb_gen_kind kind = (rb_gen_kind)b->side[rb_head_in(before)->mover].gen[a.gen].kind;
     void *after = mem_alloc(r->state_size);

@@ -4,6 +4,7 @@
 
 #include "engine/base/memory.h"
 #include "engine/rules/book/rulebook_text.h"
+#include "engine/rules/book/rulebook_view.h"
 #include "engine/rules/book/text_library.h"
 #include "engine/rules/machine/run.h"
 
@@ -70,7 +71,7 @@ static void write_cell(const program *b, const char *name, uint16_t cell, text *
 static bool var_is_default(const program *b, const void *s, const rb_var *v) {
     for (int i = 0; i < v->count; i++) {
         if (v->type == VAR_INT) {
-            if (rb_vars_in(b, s)[v->at + i]) return false;
+            if (rb_vars_in(b, s)[v->at + i] != (v->card ? -1 : 0)) return false;
         } else if (area_some(rb_set_in(b, s, v->at + i))) {
             return false;
         }
@@ -89,8 +90,11 @@ static void write_var(const program *b, const void *s, const rb_var *v, text *ou
         if (v->per_cell && !area_has(&b->board.all, i)) continue;
         if (!first) text_char(out, ',');
         first = false;
-        if (v->type == VAR_INT)
-            text_format(out, "%d", rb_vars_in(b, s)[v->at + i]);
+        int32_t value = v->type == VAR_INT ? rb_vars_in(b, s)[v->at + i] : 0;
+        if (v->card && value >= -1 && value < b->kinds)
+            text_put(out, value < 0 ? "-" : b->kind[value].name);
+        else if (v->type == VAR_INT)
+            text_format(out, "%d", value);
         else
             write_area(b, rb_set_in(b, s, v->at + i), out);
     }
@@ -146,15 +150,29 @@ static void write_over(const program *b, const rb_head *h, text *out) {
     for (int i = 0; i < b->head.players; i++) text_format(out, ",%u", h->score[i]);
 }
 
-static void write_rest(const program *b, const void *s, text *out) {
+/* Hidden cards; view: NULL, or what s is the state of. */
+static void write_places(const program *b, const void *s, const void *view, text *out) {
+    int32_t some = 0;
+    for (int i = 0; i < b->secrets; i++)
+        if (!rb_cards_empty(b, s, view, i)) rb_write_cards(b, s, view, i, out);
+    if (!view) return;
+    for (int k = 0; k < b->kinds; k++) some |= rb_view_pool_in(b, view)[k];
+    if (!some) return;
+    text_put(out, " unseen=");
+    rb_put_cards(b, rb_view_pool_in(b, view), out);
+}
+
+static void write_rest(const program *b, const void *s, const void *view, text *out) {
     const rb_head *h = rb_head_in(s);
     if (h->phase || h->point != b->entry[h->phase]) {
         const char *phase = b->phase_name[h->phase];
         text_format(out, " %s.%d", *phase ? phase : "turn", h->point);
     }
     for (int i = 0; i < b->vars; i++)
-        if (!in_fen(b, s, i) && (has_field(b, i) || !var_is_default(b, s, &b->var[i])))
+        if (!b->var[i].secret && !in_fen(b, s, i) &&
+            (has_field(b, i) || !var_is_default(b, s, &b->var[i])))
             write_var(b, s, &b->var[i], out);
+    if (b->secrets) write_places(b, s, view, out);
     write_cell(b, "last", h->last, out);
     write_cell(b, "lastfrom", h->lastfrom, out);
     bool full = false;
@@ -232,6 +250,10 @@ static void write_field(const program *b, const void *s, const rb_field *f, text
 }
 
 void rb_write(const rules *r, const void *s, text *out) {
+    rb_write_seen(r, s, NULL, out);
+}
+
+void rb_write_seen(const rules *r, const void *s, const void *view, text *out) {
     const program *b = program_of(r);
     if (!b->fields) {
         write_board(b, s, area_none(), out);
@@ -241,5 +263,5 @@ void rb_write(const rules *r, const void *s, text *out) {
         if (i) text_char(out, ' ');
         write_field(b, s, &b->field[i], out);
     }
-    write_rest(b, s, out);
+    write_rest(b, s, view, out);
 }

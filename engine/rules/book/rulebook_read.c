@@ -4,6 +4,7 @@
 
 #include "engine/base/memory.h"
 #include "engine/rules/book/rulebook_text.h"
+#include "engine/rules/book/rulebook_view.h"
 #include "engine/rules/book/text_library.h"
 #include "engine/rules/machine/run.h"
 
@@ -118,6 +119,7 @@ static bool read_area(const program *b, const char *s, area *out) {
 typedef struct reader {
     const program *b;
     void *s;
+    void *view; /* NULL, or what s is the state of */
     error *err;
     bool over;                          /* the text says so */
     char note[sizeof((error){0}.note)]; /* what was read otherwise than it is written */
@@ -307,6 +309,14 @@ static int last_cell(const board *o) {
     return last;
 }
 
+/* The kind of this name, -1 for none; RB_KINDS: it is a number. */
+static int card_called(const program *b, const char *name) {
+    if (strcmp(name, "-") == 0) return -1;
+    for (int k = 0; k < b->kinds; k++)
+        if (strcmp(b->kind[k].name, name) == 0) return k;
+    return RB_KINDS;
+}
+
 static status read_var(const reader *d, const rb_var *v, const char *value) {
     const program *b = d->b;
     int last = v->per_cell ? last_cell(&b->board) : v->count - 1;
@@ -317,7 +327,10 @@ static status read_var(const reader *d, const rb_var *v, const char *value) {
         if (len >= sizeof part) return bad_word(d, v->name, "too long");
         memcpy(part, value, len);
         part[len] = '\0';
-        if (v->type == VAR_INT) {
+        int kind = v->card ? card_called(b, part) : RB_KINDS;
+        if (kind < RB_KINDS) {
+            rb_vars_of(b, d->s)[v->at + i] = kind;
+        } else if (v->type == VAR_INT) {
             int64_t n;
             status st = read_number(d, part, INT32_MIN, INT32_MAX, &n);
             if (st != ST_OK) return st;
@@ -367,6 +380,10 @@ static status read_word(reader *d, char *word) {
     const char *value = eq + 1;
     bool dotted = word[0] == '.';
     word += dotted;
+    if (rb_is_cards_word(b, word)) {
+        const char *why;
+        return rb_read_cards(b, d->s, d->view, word, value, &why) ? ST_OK : bad_word(d, word, why);
+    }
     for (int i = 0; i < b->vars && (dotted || !rb_name_is_taken(word)); i++)
         if (strcmp(b->var[i].name, word) == 0) return read_var(d, &b->var[i], value);
     if (dotted) return bad_word(d, word, "no such variable");
@@ -538,23 +555,40 @@ static status check_places(const program *b, const void *s, error *err) {
     return error_set(err, ST_BAD_FEN, "there are no pieces on the board");
 }
 
-status rb_read(const rules *r, void *s, const char *line, error *err) {
-    const program *b = program_of(r);
+static status read_line(reader *d, const char *line) {
+    const program *b = d->b;
     text copy = text_growing();
     words w = {0};
-    reader d = {.b = b, .s = s, .err = err};
-    rb_head *h = s;
+    rb_head *h = d->s;
     text_put(&copy, line);
-    if (copy.cut) return error_set(err, ST_NOMEM, "no memory to read a position");
-    status st = copy.len ? words_split(&w, copy.at, err) : ST_OK;
-    memset(s, 0, r->state_size);
+    if (copy.cut) return error_set(d->err, ST_NOMEM, "no memory to read a position");
+    status st = copy.len ? words_split(&w, copy.at, d->err) : ST_OK;
+    memset(d->s, 0, b->head.state_size);
+    for (int i = 0; i < b->vars; i++)
+        for (int k = 0; b->var[i].card && k < b->var[i].count; k++)
+            rb_vars_of(b, d->s)[b->var[i].at + k] = -1;
     h->last = h->lastfrom = RB_NO_CELL;
     h->next = 0xff;
     if (!b->rounds) h->quiet = UINT8_MAX; /* not known: the entire trail may have been like this */
-    if (st == ST_OK) st = read_words(&d, w.at, w.count);
+    if (st == ST_OK) st = read_words(d, w.at, w.count);
     words_done(&w);
     text_done(&copy);
-    if (st == ST_OK) st = check_places(b, s, err);
+    return st == ST_OK ? check_places(b, d->s, d->err) : st;
+}
+
+status rb_read_parts(const rules *r, void *s, void *view, const char *line, error *err) {
+    reader d = {.b = program_of(r), .s = s, .view = view, .err = err};
+    return read_line(&d, line);
+}
+
+status rb_read(const rules *r, void *s, const char *line, error *err) {
+    const program *b = program_of(r);
+    reader d = {.b = b, .s = s, .err = err};
+    rb_head *h = s;
+    const char *why;
+    status st = read_line(&d, line);
+    if (st == ST_OK && b->secrets && !rb_check_cards(b, s, &why))
+        return error_set(err, ST_BAD_FEN, "%s", why);
     /* What is over by a win may lack a king. */
     bool won = st == ST_OK && b->run->rebuild(b, s) && !h->claim;
     if (st == ST_OK && !won && !d.over) st = check_royals(b, s, err);

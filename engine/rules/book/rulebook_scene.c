@@ -5,6 +5,7 @@
 #include "engine/base/memory.h"
 #include "engine/rules/book/rulebook_layout.h"
 #include "engine/rules/book/rulebook_table.h"
+#include "engine/rules/book/rulebook_view.h"
 #include "engine/rules/machine/run.h"
 
 /* A hexagonal grid has pointy cells one wide; a row is half a cell further left than the one above
@@ -336,13 +337,38 @@ static void add_cell_numbers(const scene_plan *p, const void *s, const rb_var *v
     }
 }
 
+/* A card that lies on the table, for all to see. */
+static void add_card_var(const scene_plan *p, const void *s, const rb_var *v) {
+    const program *b = p->b;
+    for (int k = 0; k < v->count; k++) {
+        int32_t card = rb_vars_in(b, s)[v->at + k];
+        const char *id = v->per_player ? scene_text(p->out, "p%d.%s", k + 1, v->name)
+                                       : scene_text(p->out, "table.%s", v->name);
+        int owner = v->per_player ? k : SCENE_TABLE;
+        scene_add_area(p->out, &(scene_area){.id = id,
+                                             .label = v->name,
+                                             .owner = owner,
+                                             .box = {p->wide + 3 + (float)k, 1, 1, 1},
+                                             .flow = "row"});
+        if (card < 0 || card >= b->kinds) continue;
+        scene_add_thing(p->out, &(scene_thing){.id = scene_text(p->out, "%s.card", id),
+                                               .label = rb_look_label(b, card),
+                                               .sprite = "card",
+                                               .at = id,
+                                               .text = rb_look_label(b, card),
+                                               .owner = owner});
+    }
+}
+
 static void add_variables(const scene_plan *p, const void *s) {
     const program *b = p->b;
     for (int i = 0; i < b->vars; i++) {
         const rb_var *v = &b->var[i];
-        if (v->type != VAR_INT || rb_is_die(b, i) || !rb_is_shown(b, i, s)) continue;
+        if (v->type != VAR_INT || rb_is_die(b, i) || !rb_is_shown(b, i, s) || v->secret) continue;
         if (v->per_cell)
             add_cell_numbers(p, s, v);
+        else if (v->card)
+            add_card_var(p, s, v);
         else if (v->tray)
             add_tray(p, s, v);
         else
@@ -420,6 +446,8 @@ static void add_question(const program *b, const void *s, scene *out) {
 
 void rb_scene(const rules *r, const void *seen, int seat, scene *out) {
     const program *b = program_of(r);
+    const void *view = seen;
+    if (b->secrets) seen = rb_view_state_in(view);
     const uint8_t *cells = rb_cells_in(b, seen);
     scene_plan p = {.b = b, .out = out};
     (void)seat;
@@ -428,11 +456,12 @@ void rb_scene(const rules *r, const void *seen, int seat, scene *out) {
         scene_look_seat(out, k, rb_look_colour(b, k));
     }
     add_question(b, seen, out);
-    add_board(&p);
+    if (!b->no_board) add_board(&p);
     AREA_EACH(&b->board.all, c) {
         if (cells[c]) add_piece(&p, seen, c);
     }
     rb_add_marks(b, seen, out);
-    if (!add_points(&p, seen)) add_pieces_left(&p, seen);
+    if (!add_points(&p, seen) && !b->no_board) add_pieces_left(&p, seen);
     add_variables(&p, seen);
+    if (b->secrets) rb_add_cards(b, view, p.high + 1, out);
 }

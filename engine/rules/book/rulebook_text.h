@@ -5,6 +5,9 @@
 #include "engine/game/game_terminal.h"
 #include "engine/rules/machine/state.h"
 
+/* A part of what is chosen in an act: by its number, and as text. */
+const rb_part *rb_part_of(const program *b, const rb_head *h, const rb_gen *g, int k);
+void rb_put_part(const program *b, const rb_part *p, rb_action a, text *out);
 void rb_to_text(const rules *r, const void *s, const action *steps, int n, text *out);
 status rb_from_text(const rules *r, const void *s, const char *token, action *steps, int *n,
                     error *err);

@@ -4,6 +4,7 @@
 
 #include "engine/base/hash.h"
 #include "engine/base/memory.h"
+#include "engine/rules/book/rulebook_view.h"
 #include "engine/rules/book/text_game.h"
 #include "engine/rules/compile/compiler.h"
 #include "engine/rules/machine/run.h"
@@ -241,6 +242,7 @@ typedef struct sight {
     uint32_t placed;
     bool mixed;           /* more than one kind is placed */
     bool skips_i, halves; /* columns without an i, options in halves */
+    bool hides;           /* hidden cards */
 } sight;
 
 static int names_in(const ast *a, uint32_t node) {
@@ -296,6 +298,7 @@ static void look_around(const ast *a, uint32_t node, sight *s) {
     s->repeats |=
         n->kind == AST_WORD && (n->value == AST_WORD_REPEATS || n->value == AST_WORD_SEEN);
     s->skips_i |= n->kind == AST_BOARD && n->flags & BOARD_SKIP_I;
+    s->hides |= n->kind == AST_VAR && n->flags & AST_SECRET;
     s->halves |= n->kind == AST_OPTION && n->flags & AST_HALVES;
     s->chooses |= n->kind == AST_PROMOTES && names_in(a, node) > 1;
     s->stages |= n->kind == AST_REPEAT || (n->kind == AST_THEN && asks_twice(a, node));
@@ -314,6 +317,7 @@ static uint32_t traits_by_words(const text_game *k, const sight *s) {
     if (s->there[AST_FEN] && !s->stages) t |= GAME_UCI;
     if (s->skips_i) t |= GAME_SKIPS_I;
     if (s->halves) t |= GAME_HALVES;
+    if (s->hides) t |= GAME_HIDDEN;
     return t;
 }
 
@@ -395,6 +399,10 @@ static status add_game(const text_library *s, text_unit *v, uint32_t node, diags
     inherit_weights(s, v, node, k);
     k->g.features = k->plan.list;
     k->g.traits = traits_by_words(k, &seen);
+    if (seen.hides) {
+        k->g.views = &rb_views;
+        k->g.inputs = NULL; /* they would show a net what is hidden */
+    }
     if (s->trusts) return ST_OK;
     st = try_game(k, d);
     return st == ST_OK ? text_game_hash(k, &k->facts.hash) : st;

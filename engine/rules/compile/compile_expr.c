@@ -62,6 +62,13 @@ static uint16_t make_compare(scope *c, uint32_t node, const env *e) {
         val y = compile_area(c, second, e);
         return compile_num2(c, OP_NUM_IN, x.at, y.at);
     }
+    if (compile_compares_kind(c, node, e)) {
+        int kind = compile_kind_named(c, n->first, e);
+        uint32_t other = kind >= 0 ? second : n->first;
+        if (kind < 0) kind = compile_kind_named(c, second, e);
+        return compile_num2(c, op == AST_EQ ? OP_NUM_EQ : OP_NUM_NE, compile_num(c, other, e),
+                            compile_const_num(c, kind));
+    }
     if (compile_area_shaped(c, n->first, e) || compile_area_shaped(c, second, e)) {
         val x = compile_area(c, n->first, e);
         val y = compile_area(c, second, e);
@@ -204,8 +211,7 @@ uint16_t compile_var_index(scope *c, uint32_t node, const env *e, const rb_var *
     bool player = v->per_player;
     bool both = v->per_player && v->per_piece;
     AST_EACH(c->a, node, i) {
-        const ast_node *n = ast_at(c->a, i);
-        int kind = !player && n->kind == AST_CALL ? compile_find_piece(c, n->name) : -1;
+        int kind = player ? -1 : compile_kind_named(c, i, e);
         int row = player && v->per_piece ? c->b->kinds : 1;
         int last = (player ? c->b->head.players : c->b->kinds) - 1;
         player = false;
@@ -238,6 +244,9 @@ static uint16_t make_bag(scope *c, const rb_var *v) {
 static uint16_t make_var(scope *c, uint32_t node, const env *e, int i) {
     const rb_var *v = &c->b->var[i];
     int fixed;
+    bool one = c->a->node[node].kind == AST_INDEXED &&
+               compile_child_count(c, node) == v->per_player + v->per_piece;
+    if (v->secret && !one) return compile_held(c, node, e, i);
     if (v->bag && c->a->node[node].kind == AST_CALL) return make_bag(c, v);
     if (v->per_cell) return compile_cell_number(c, node, e, v);
     uint16_t at = compile_var_index(c, node, e, v, &fixed);
@@ -254,6 +263,8 @@ static uint16_t make_num_name(scope *c, uint32_t node, const env *e) {
     if (what) return compile_called_num(c, node, e, what);
     uint32_t arg = compile_env_find(c, e, n->name, &where);
     if (arg) return compile_num(c, arg, where);
+    const env *loop = compile_env_loop(e, n->name);
+    if (loop) return compile_loop_num(c, loop);
     int i = compile_find_var(c, n->name);
     if (i >= 0) return make_var(c, node, e, i);
     i = compile_find_def(c, n->name);

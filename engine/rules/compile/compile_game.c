@@ -241,9 +241,16 @@ static bool set_touch(scope *c, uint32_t decl) {
 
 static bool declare_board(scope *c) {
     uint32_t decl = declaration(c, AST_BOARD);
+    bool good = true;
+    if (!decl && declaration(c, AST_CARDS)) { /* played without one */
+        c->b->no_board = true;
+        board_grid(&c->b->board, BOARD_RECT, 1, 1, 0);
+        if (!set_views(c)) return false;
+        (void)compile_const_area(c, c->b->board.all);
+        return !c->shared->nomem;
+    }
     if (missing(c, decl, "board")) return false;
-    bool good =
-        c->a->node[decl].value == BOARD_LINES ? declare_lines(c, decl) : declare_grid(c, decl);
+    good = c->a->node[decl].value == BOARD_LINES ? declare_lines(c, decl) : declare_grid(c, decl);
     good = good && set_touch(c, decl) && compile_declare_stacks(c, decl) && cut_board(c, decl) &&
            compile_declare_tracks(c, decl);
     if (!good || !set_views(c)) return false;
@@ -304,7 +311,16 @@ static bool declare_pieces(scope *c) {
         declare_piece(c, i, k++);
         c->b->kinds = k;
     }
-    if (missing(c, any, "piece")) return false;
+    uint32_t cards = declaration(c, AST_CARDS);
+    if (cards) AST_EACH(c->a, cards, i) {
+            if (!compile_limit(c, i, k < RB_KINDS, "piece kinds and cards", RB_KINDS)) return false;
+            c->shared->piece[k] = (piece_info){.node = i, .name = c->a->node[i].name};
+            copy_name(c->b->kind[k].name, sizeof c->b->kind[k].name, ast_name(c->a, i));
+            c->b->kinds = ++k;
+            c->b->cards++;
+        }
+    if (!cards && missing(c, any, "piece")) return false;
+    if (!any) any = cards;
     for (int i = 0; i < k; i++) note_promotions(c, i);
     c->b->codes = (int)rb_code(c->b, (unsigned)k, 0); /* that of the kind after the last */
     return compile_limit(c, any, c->b->codes <= 256, "piece kinds times (players + 1)", 255);
@@ -407,8 +423,10 @@ static bool declare_vars(scope *c) {
         if (v->per_cell && v->type != VAR_INT)
             compile_complain(c, i, "E10", "wrong type: `per cell` is for numbers, '%s' is an area",
                              v->name);
+        v->secret = n->flags & AST_SECRET;
+        v->card = n->flags & AST_OF_CARD;
         if (v->bag) check_items(c, i);
-        v->tray = v->type == VAR_INT && v->per_player && v->per_piece &&
+        v->tray = v->type == VAR_INT && v->per_player && v->per_piece && !v->secret &&
                   placing_names(c, c->shared->game, n->name, false);
         if (v->if_used && v->type == VAR_INT)
             compile_complain(c, i, "E10", "wrong type: `if used` is for cells, '%s' is a number",
@@ -419,7 +437,7 @@ static bool declare_vars(scope *c) {
         v->count = (uint16_t)(v->per_cell ? b->board.cells : each);
         bool number = v->type == VAR_INT;
         int *slots = number ? &b->var_slots : &b->area_slots;
-        int max = number ? RB_VARS : RB_AREA_VARS;
+        int max = number ? RB_SLOTS : RB_AREA_VARS;
         if (!compile_limit(c, i, *slots + v->count <= max, number ? "variables" : "area variables",
                            max))
             return false;
@@ -427,6 +445,10 @@ static bool declare_vars(scope *c) {
         for (int k = 0; k < v->count; k++)
             (number ? b->slot_hashed : b->area_hashed)[*slots + k] = !v->counter;
         *slots += v->count;
+        if (!compile_limit(c, i, v->count <= RB_ELEMENTS_OF_VAR, "elements of a variable",
+                           RB_ELEMENTS_OF_VAR))
+            return false;
+        if (v->secret && !compile_declare_secret(c, i, v)) return false;
     }
     return true;
 }
@@ -464,6 +486,7 @@ static bool sets_next(const scope *c, uint32_t node) {
 
 bool compile_declare(scope *c, const params *p) {
     c->shared->sets_next = sets_next(c, c->shared->game);
+    c->b->deck = -1;
     return declare_options(c, p) && declare_players(c) && declare_names(c) &&
            compile_check_cycles(c) && declare_board(c) && declare_pieces(c) && declare_phases(c) &&
            declare_vars(c) && lay_out(c);
@@ -528,6 +551,7 @@ static void make_first_values(scope *c) {
         const rb_var *v = &c->b->var[i];
         if (v->bag) {
             fill_bag(c, c->shared->var_node[i], v);
+            if (v->secret) compile_first_voids(c, c->shared->var_node[i], v);
             continue;
         }
         if (v->per_cell && init) {
@@ -536,6 +560,8 @@ static void make_first_values(scope *c) {
             compile_emit(&in, OP_STORE_CELLS, 0, v->at, x, RB_CONST);
             continue;
         }
+        for (int k = 0; v->card && !init && k < v->count; k++)
+            compile_emit(c, OP_STORE, 0, (uint32_t)(v->at + k), compile_const_num(c, -1), 0);
         for (int k = 0; init && k < v->count; k++) {
             scope in = scope_into(c, c->out, c->shared->var_node[i]);
             in.me = v->per_player ? k / (v->count / c->b->head.players) : 0;

@@ -88,7 +88,8 @@ static action image_of(const pair *p, action a, int count) {
         if (y.gen != x.gen || y.opt != x.opt || y.from != cell_of(p, x.from) ||
             y.to != cell_of(p, x.to))
             continue;
-        if (y.aux != x.aux && y.aux != cell_of(p, x.aux)) continue;
+        bool choice = p->b->side[0].gen[x.gen].choices > 0; /* no cell */
+        if (y.aux != x.aux && (choice || y.aux != cell_of(p, x.aux))) continue;
         if (found != ACTION_NONE) return ACTION_NONE;
         found = p->other[i];
     }

@@ -104,6 +104,8 @@ typedef enum rb_work_class {
     X(NUM_LEVEL_OWNER, ONE, "d = player of piece number b from the top of A, or -1")               \
     X(NUM_OUTCOME, ONE, "d = the outcome of chance that is looked at")                             \
     X(NUM_OPT, ONE, "d = the chosen kind")                                                         \
+    X(NUM_CHOICE, ONE, "d = the part of the choice that is its number / a % b")                    \
+    X(NUM_LISTED, ONE, "d = the kind that is number b of those listed from a on")                  \
     X(NUM_NEXT, ONE, "d = the player to come")                                                     \
     X(NUM_PREV, ONE, "d = the player before")                                                      \
     X(NUM_CLAMP, ONE, "d = a, or what is next to it in 0..x")                                      \
@@ -112,6 +114,13 @@ typedef enum rb_work_class {
     X(STORE_CELLS, CELLS, "variable d = a at each cell of B")                                      \
     X(ADD_CELLS, CELLS, "variable d += a at each cell of B")                                       \
     X(SOW, SPREAD, "variable d is sown from A in direction x, not on B")                           \
+    X(NUM_HELD, CELLS, "d = cards of the player a in hidden x")                                    \
+    X(CARD_REVEAL, CELLS, "card b of the player a leaves hidden x face up")                        \
+    X(CARD_TAKE, CELLS, "card b, which all have seen, goes to the player a, hidden x")             \
+    X(CARD_PASS, CELLS, "card b of the player a, hidden x % 16, goes to player d, x / 16, seen")   \
+    X(CARD_SLIP, CELLS, "card b of the player a, hidden x % 16, goes to player d, x / 16")         \
+    X(CARD_OPEN, CELLS, "cards of the player a in hidden x go to variables d + number b")          \
+    X(CARD_GATHER, CELLS, "cards of variables d + number b go to the player a, hidden x")          \
     X(STORE, ONE, "variable d = a")                                                                \
     X(STORE_AT, ONE, "variable d + number b, kept in a row of x + 1, = a")                         \
     X(STORE_AREA, ONE, "area variable d = A")                                                      \

@@ -50,6 +50,8 @@ static void put_gen(const writer *w, const rb_gen *p) {
     FIELD(where), FIELD(block), FIELD(src), FIELD(src_in), FIELD(mask), FIELD(except), FIELD(arg);
     FIELD(result), FIELD(place), FIELD(trial_work), FIELD(where_work), FIELD(target_work);
     FIELD(name), FIELD(var), FIELD(low), FIELD(high), FIELD(weight), FIELD(draws), FIELD(lift);
+    FIELD(parts), FIELD(part), FIELD(choices), FIELD(held), FIELD(held_part);
+    FIELD(concludes), FIELD(peeks), FIELD(veiled);
     if (p->requires) {
         text_put(w->out, ".require = {");
         for (int i = 0; i < p->requires; i++) text_format(w->out, "%d, ", p->require[i]);
@@ -233,6 +235,7 @@ static void put_nodes(const writer *w) {
         const rb_node *p = &w->b->node[i];
         text_put(w->out, "    {");
         FIELD(kind), FIELD(gen), FIELD(first), FIELD(next), FIELD(succ), FIELD(place);
+        FIELD(peeks);
         text_put(w->out, "},\n");
     }
     text_put(w->out, "};\nstatic const uint8_t native_kind_list[] = {");
@@ -255,7 +258,7 @@ static void put_program(const writer *w) {
     FIELD(constants), FIELD(numbers), FIELD(tables), FIELD(weighs), FIELD(reads_trail),
         FIELD(rounds);
     FIELD(shrinks), FIELD(turns_pass), FIELD(turns_limit), FIELD(max_turns), FIELD(first);
-    FIELD(placing_gen), FIELD(starving_gen), FIELD(starving_pass);
+    FIELD(placing_gen), FIELD(starving_gen), FIELD(starving_pass), FIELD(secrets);
     text_put(w->out, "\n");
     put_board(w);
     put_numbers(w, "entry", p->entry, p->phases);

@@ -102,6 +102,23 @@ static bool check_ins(const program *b, const rb_side *s, int at) {
     case OP_SOW:
         return good && i->d + b->board.cells <= b->var_slots && is_area(b, i->a) &&
                is_area(b, i->b) && i->x < board_ways(&b->board);
+    case OP_CARD_PASS:
+    case OP_CARD_SLIP:
+        return i->x % 16 < b->secrets && i->x / 16 < b->secrets && is_number(b, i->d) &&
+               is_number(b, i->a) && is_number(b, i->b);
+    case OP_NUM_HELD:
+        return good && is_temporary(i->d) && i->x < b->secrets && is_number(b, i->a);
+    case OP_CARD_OPEN:
+    case OP_CARD_GATHER:
+        good = i->d < b->var_slots;
+        /* fall through */
+    case OP_CARD_REVEAL:
+    case OP_CARD_TAKE:
+        return good && i->x < b->secrets && is_number(b, i->a) && is_number(b, i->b);
+    case OP_NUM_CHOICE:
+        return good && i->a > 0 && i->b > 0;
+    case OP_NUM_LISTED:
+        return good && i->a < b->listed && is_number(b, i->b);
     case OP_PUT:
         return good && i->x < b->codes && is_area(b, i->a);
     default:
@@ -167,6 +184,7 @@ void program_clear(program *b) {
         mem_free(s->gen);
         mem_free(s->test);
         mem_free(s->promotion);
+        mem_free(s->part);
         mem_free(s->walk);
         mem_free(s->pattern);
         mem_free(s->hit);

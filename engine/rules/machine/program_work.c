@@ -138,6 +138,7 @@ static uint64_t gen_work(const weigher *w, const rb_gen *g, uint64_t *sources) {
     uint64_t to = g->kind == GEN_MOVE                           ? targets_of(w, g)
                   : g->kind == GEN_PLACE || g->kind == GEN_PICK ? cells
                   : g->weight                                   ? RB_OUTCOMES
+                  : g->choices                                  ? g->choices
                                                                 : 1;
     return at_most(once + times(to * kinds, each));
 }

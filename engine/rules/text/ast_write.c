@@ -110,11 +110,25 @@ static void write_if(writer *w, uint32_t i) {
 }
 
 static void write_for(writer *w, uint32_t i) {
-    const ast_node *n = node_at(w, i);
-    bool players = n->flags & AST_OVER_PLAYERS;
-    text_format(w->out, "for each %s %s", players ? "player" : "cell", ast_name(w->a, i));
-    if (!players) put(w, " in ");
-    write_list(w, n->first, " ");
+    uint32_t body = node_at(w, i)->first;
+    put(w, "for ");
+    if (writer_each(w, i)) body = node_at(w, body)->next;
+    text_char(w->out, ' ');
+    write_node(w, body);
+}
+
+/* Where a card goes: operands that `from` does not continue. */
+static void write_card(writer *w, uint32_t i) {
+    static const char *const verb[] = {"reveal ", "reveal ", "take ", "pass "};
+    static const char *const second[] = {" from ", " to ", " into ", " from "};
+    int form = node_at(w, i)->value;
+    put(w, verb[form]);
+    writer_before(w, node_at(w, i)->first, TAKES_FROM);
+    put(w, second[form]);
+    writer_before(w, writer_child(w, i, 1), 0);
+    if (form != AST_CARD_PASS) return;
+    put(w, " to ");
+    writer_before(w, writer_child(w, i, 2), 0);
 }
 
 /* " top of", " top 2 of", " top (n + 1) of" */
@@ -222,6 +236,9 @@ static bool write_effect(writer *w, uint32_t i) {
     case AST_FOR:
         write_for(w, i);
         return true;
+    case AST_CARD:
+        write_card(w, i);
+        return true;
     default:
         return false;
     }
@@ -247,12 +264,29 @@ static bool write_action_part(writer *w, uint32_t i, bool placing) {
     case AST_SRC:
         write_words(w, i, " ", "");
         return true;
+    case AST_WITH:
+        write_words(w, i, " with ", ", ");
+        return true;
     case AST_WHERE:
         write_words(w, i, " where ", "");
         return true;
     default:
         return false;
     }
+}
+
+/* NAME : set */
+static void write_choice(writer *w, uint32_t i) {
+    const ast_node *n = node_at(w, i);
+    text_format(w->out, "%s%s : ", n->flags & AST_SECRET ? "hidden " : "", ast_name(w->a, i));
+    if (n->value == AST_CHOICE_PIECE) put(w, "piece");
+    if (n->value == AST_CHOICE_CARD) put(w, "card");
+    if (n->value == AST_CHOICE_PLAYER) put(w, "player");
+    if (n->value == AST_CHOICE_SET) write_node(w, n->first);
+    if (n->value != AST_CHOICE_RANGE) return;
+    writer_before(w, n->first, TAKES_RANGE);
+    put(w, "..");
+    writer_before(w, writer_child(w, i, 1), 0);
 }
 
 static void write_action(writer *w, uint32_t i, const char *word) {
@@ -286,7 +320,13 @@ static void write_weights(writer *w, uint32_t i) {
 static void write_chance(writer *w, uint32_t i) {
     bool bag = node_at(w, i)->flags & AST_BAG;
     uint32_t weights = writer_child(w, i, 2);
-    text_format(w->out, "chance %s %s ", ast_name(w->a, i), bag ? "from" : "in");
+    text_format(w->out, "chance %s", ast_name(w->a, i));
+    if (bag && writer_child(w, i, 1)) {
+        text_char(w->out, '[');
+        write_node(w, writer_child(w, i, 1));
+        text_char(w->out, ']');
+    }
+    put(w, bag ? " from " : " in ");
     writer_before(w, node_at(w, i)->first, TAKES_RANGE);
     if (bag) return;
     put(w, "..");
@@ -330,7 +370,12 @@ static bool write_rule(writer *w, uint32_t i) {
         write_words(w, i, "when ", " ");
         return true;
     case AST_OPTIONAL:
-        write_words(w, i, "optional ", "");
+        put(w, "optional ");
+        if (node_at(w, i)->name) text_format(w->out, "\"%s\" ", ast_name(w->a, i));
+        write_words(w, i, "", "");
+        return true;
+    case AST_CHOICE:
+        write_choice(w, i);
         return true;
     case AST_REPEAT:
         write_repeat(w, i);
@@ -448,12 +493,17 @@ static void write_var(writer *w, uint32_t i) {
     static const char *const types[] = {VAR_TYPES(KINDS_NAME)};
     const ast_node *n = node_at(w, i);
     if (n->flags & AST_BAG) {
-        text_format(w->out, "bag %s ", ast_name(w->a, i));
+        text_format(w->out, "%s %s ", n->flags & AST_SECRET ? "deck" : "bag", ast_name(w->a, i));
         write_braces(w, n->first, "");
+        return;
+    }
+    if (n->flags & AST_SECRET) {
+        text_format(w->out, "hidden %s per player", ast_name(w->a, i));
         return;
     }
     text_format(w->out, "%s %s", n->flags & AST_COUNTER ? "counter" : "var", ast_name(w->a, i));
     if (n->value != VAR_INT) text_format(w->out, " : %s", types[n->value]);
+    if (n->flags & AST_OF_CARD) put(w, " : card");
     if (n->flags & AST_PER_PLAYER) put(w, " per player");
     if (n->flags & AST_PER_PIECE) put(w, " per piece");
     if (n->flags & AST_PER_CELL) put(w, " per cell");
@@ -580,6 +630,9 @@ static bool write_declaration(writer *w, uint32_t i) {
     case AST_PLAYERS:
         write_words(w, i, "players ", " ");
         return true;
+    case AST_CARDS:
+        write_words(w, i, "cards ", " ");
+        return true;
     case AST_VIEW:
         write_view(w, i);
         return true;
@@ -609,6 +662,10 @@ static bool write_declaration(writer *w, uint32_t i) {
         return true;
     case AST_VAR:
         write_var(w, i);
+        return true;
+    case AST_KIND_SET:
+        text_format(w->out, "set %s ", ast_name(w->a, i));
+        write_braces(w, node_at(w, i)->first, "");
         return true;
     case AST_SETUP:
         write_words(w, i, "setup ", "");

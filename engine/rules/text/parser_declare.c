@@ -5,7 +5,7 @@
 
 static const char declarations[] =
     "players view option board piece def rule var counter setup before phase turn end fen show "
-    "bag look hint term | "
+    "bag deck cards hidden set look hint term | "
     "else then require where and or in as to of on max wrap only without per hits move promotes";
 
 /* A node for the keyword to be read, which is read. */
@@ -219,9 +219,8 @@ static uint32_t parse_piece(parser *p) {
     parser_advance(p);
     ast_list l = {.owner = parse_new_name(p, AST_PIECE, "a name for the piece")};
     parser_declare(p, l.owner);
-    bool ends =
-        at_soft(p, TOK_LOOK) || at_soft(p, TOK_HINT) || at_soft(p, TOK_BAG) || at_soft(p, TOK_TERM);
-    if (!p->lost && parser_at(p, TOK_NAME) && !ends) ast_append(p->tree, &l, parse_letter(p));
+    if (!p->lost && parser_at(p, TOK_NAME) && !parser_at_soft(p))
+        ast_append(p->tree, &l, parse_letter(p));
     if (!p->lost && parser_at(p, TOK_OPEN_BRACE)) parse_block(p, &l, &clauses);
     return l.owner;
 }
@@ -289,12 +288,16 @@ static void parse_value(parser *p, ast_list *l) {
 }
 
 static uint32_t parse_var(parser *p) {
-    static const char *const types[] = {VAR_TYPES(KINDS_NAME) NULL};
+    static const char *const types[] = {VAR_TYPES(KINDS_NAME) "card", NULL};
+    enum { CARD = VAR_CELLS + 1 };
     parser_advance(p);
     ast_list l = {.owner = parse_new_name(p, AST_VAR, "a name for the variable")};
     parser_declare(p, l.owner);
+    int type = VAR_INT;
     if (parser_accept(p, TOK_COLON))
-        set_value(p, l.owner, parse_choice(p, types, "'int', 'cell' or 'cells'", true));
+        type = parse_choice(p, types, "'int', 'cell', 'cells' or 'card'", true);
+    set_value(p, l.owner, type == CARD ? VAR_INT : type);
+    if (type == CARD) set_flag(p, l.owner, AST_OF_CARD);
     parse_per(p, l.owner);
     parse_if_used(p, l.owner);
     parse_value(p, &l);
@@ -312,15 +315,27 @@ static bool starts_item(lexeme_kind k) {
     return k == TOK_NAME;
 }
 
-/* "bag" NAME "{" { item } "}": a number for each kind, and what it is at first. */
+/* ( "bag" | "deck" ) NAME "{" { item } "}": a number for each kind, and what it is at first. */
 static uint32_t parse_bag(parser *p) {
     static const parser_block items = {parse_item_of_bag, starts_item};
+    int secret = parser_at(p, TOK_DECK) ? AST_SECRET : 0;
     parser_advance(p);
     ast_list l = {.owner = parse_new_name(p, AST_VAR, "a name for the bag")};
     parser_declare(p, l.owner);
     set_value(p, l.owner, VAR_INT);
-    set_flag(p, l.owner, AST_BAG | AST_PER_PIECE);
+    set_flag(p, l.owner, AST_BAG | AST_PER_PIECE | secret);
     parse_block(p, &l, &items);
+    return l.owner;
+}
+
+/* "hidden" NAME "per" "player" */
+static uint32_t parse_hidden(parser *p) {
+    parser_advance(p);
+    ast_list l = {.owner = parse_new_name(p, AST_VAR, "a name for the hidden cards")};
+    parser_declare(p, l.owner);
+    set_value(p, l.owner, VAR_INT);
+    set_flag(p, l.owner, AST_PER_PLAYER | AST_PER_PIECE | AST_SECRET);
+    if (parser_expect(p, TOK_PER)) (void)parser_expect(p, TOK_PLAYER);
     return l.owner;
 }
 
@@ -571,6 +586,10 @@ uint32_t parse_declaration(parser *p) {
     if (at_soft(p, TOK_HINT)) return parse_hint(p);
     if (at_soft(p, TOK_BAG)) return parse_bag(p);
     if (at_soft(p, TOK_TERM)) return parse_term_of(p);
+    if (at_soft(p, TOK_SET_OF)) return parse_set_of_kinds(p);
+    if (at_soft(p, TOK_CARDS)) return parse_cards(p);
+    if (at_soft(p, TOK_DECK)) return parse_bag(p);
+    if (at_soft(p, TOK_HIDDEN)) return parse_hidden(p);
     switch (p->now.kind) {
     case TOK_PLAYERS:
         return parse_players(p);

@@ -252,11 +252,14 @@ static uint32_t parse_effect(parser *p) {
 #undef EFFECT_CASE
     case TOK_PHASE:
         return parse_phase(p);
+    case TOK_PASS:
+        return parse_card(p);
     case TOK_WORD_NEXT:
         return parse_next(p);
     case TOK_NAME:
         if (parser_at_words(p, "for", "each")) return parse_for(p);
         if (at_sow(p)) return parse_sow(p);
+        if (parser_at_card(p)) return parse_card(p);
         return parser_at_claim(p) ? parse_outcome(p) : parse_assignment(p);
     default:
         break;

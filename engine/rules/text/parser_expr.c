@@ -246,14 +246,32 @@ static uint32_t parse_function(parser *p) {
 }
 
 static bool at_loop(parser *p) {
-    return parser_at_words(p, "each", "player") || parser_at_words(p, "each", "cell");
+    return parser_at_words(p, "each", "player") || parser_at_words(p, "each", "cell") ||
+           parser_at_words(p, "each", "card") || parser_at_words(p, "each", "piece");
+}
+
+/* After `each`: ( "piece" | "card" ) NAME [ "in" NAME ] */
+static void parse_each_kind(parser *p, ast_list *l) {
+    bool cards = !parser_at(p, TOK_PIECE);
+    parser_advance(p);
+    uint32_t name = parse_new_name(p, AST_NAME, "a name for the kind");
+    if (l->owner && name) {
+        p->tree->node[l->owner].name = p->tree->node[name].name;
+        p->tree->node[l->owner].flags = AST_OVER_KINDS | (cards ? AST_OVER_CARDS : 0);
+    }
+    if (parser_accept(p, TOK_IN))
+        ast_append(p->tree, l, parse_name(p, AST_NAME, "the name of a set"));
 }
 
 void parse_each(parser *p, ast_list *l) {
     parser_advance(p);
     bool players = parser_at(p, TOK_PLAYER);
+    if (parser_at(p, TOK_PIECE) || (parser_at(p, TOK_NAME) && parser_is_text(p, p->now, "card"))) {
+        parse_each_kind(p, l);
+        return;
+    }
     if (!players && !(parser_at(p, TOK_NAME) && parser_is_text(p, p->now, "cell"))) {
-        (void)parser_expected(p, "'player' or 'cell'", "player cell");
+        (void)parser_expected(p, "'player', 'cell', 'piece' or 'card'", "player cell piece card");
         return;
     }
     parser_advance(p);
