@@ -29,6 +29,13 @@ static bool at_soft(const parser *p, lexeme_kind kind) {
            (parser_at(p, TOK_NAME) && parser_is_text(p, p->now, lexeme_word(kind)));
 }
 
+/* Any of them. */
+static bool at_any_soft(const parser *p) {
+    for (int k = TOK_LOOK; k <= LEXER_LAST_SOFT; k++)
+        if (at_soft(p, (lexeme_kind)k)) return true;
+    return false;
+}
+
 /* --- players, view, option */
 
 static uint32_t parse_players(parser *p) {
@@ -219,7 +226,7 @@ static uint32_t parse_piece(parser *p) {
     parser_advance(p);
     ast_list l = {.owner = parse_new_name(p, AST_PIECE, "a name for the piece")};
     parser_declare(p, l.owner);
-    if (!p->lost && parser_at(p, TOK_NAME) && !parser_at_soft(p))
+    if (!p->lost && parser_at(p, TOK_NAME) && !at_any_soft(p))
         ast_append(p->tree, &l, parse_letter(p));
     if (!p->lost && parser_at(p, TOK_OPEN_BRACE)) parse_block(p, &l, &clauses);
     return l.owner;
