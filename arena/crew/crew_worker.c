@@ -62,7 +62,7 @@ struct worker {
     uint64_t fetches;
     lane *lanes;
     int lane_count, lanes_left;
-    bool quit;
+    bool quit, lost;
 };
 
 /* --- notes --- */
@@ -92,9 +92,11 @@ static void note_done(note *n) {
     mem_free(n);
 }
 
-/* Under the lock. Where there is no memory the message is lost, and rank 0 notices a silent rank. */
+/* Under the lock. Where there is no memory this rank ends, and the job with it: rank 0 would wait for
+ * ever. */
 static void tell(worker *w, const crew_message *m) {
     note *n = mem_alloc(sizeof *n);
+    w->lost |= !n;
     if (!n) return;
     n->bytes = text_growing();
     crew_message_write(m, &n->bytes);
@@ -430,6 +432,7 @@ static status talk(worker *w, error *err) {
             alive_ms = clock_now_ms();
             tell(w, &(crew_message){.kind = CREW_ALIVE});
         }
+        if (st == ST_OK && w->lost) st = error_set(err, ST_NOMEM, "no memory for a message");
         any |= w->notes.first != NULL;
         if (st == ST_OK) st = send_notes(w, err);
         if (w->quit && !end_ms) end_ms = clock_now_ms() + GOODBYE_MS;
