@@ -7,6 +7,7 @@
 #include "engine/base/memory.h"
 #include "engine/base/threads.h"
 #include "web/rooms/rooms.h"
+#include "web/think/thoughts.h"
 
 enum {
     BEAT_MS = 3000,   /* how often a process says that it is there */
@@ -64,6 +65,10 @@ static void hear_word(void *ctx, const char *word) {
         hear_end(s->world, word + 4);
     else if (text_starts(word, "stream:"))
         hear_stream(s, word + 7);
+    else if (text_starts(word, "thought:"))
+        thoughts_hear(s->world->thoughts, word + 8);
+    else if (text_starts(word, "stop:"))
+        thoughts_hear_stop(s->world->thoughts, word + 5);
     else if (strcmp(word, "*") == 0)
         rooms_hear_missed(s->world->rooms);
 }
@@ -75,19 +80,11 @@ static void hear_missed(void *ctx) {
 
 /* --- what this one tells --- */
 
-static void tell(const serve_shared *s, const char *word) {
-    store_batch *b = store_batch_create();
-    if (store_batch_tell(b, word) == ST_OK)
-        (void)store_commit(s->world->store, b, NULL, NULL, NULL);
-    else
-        store_batch_destroy(b);
-}
-
 void serve_shared_ended(serve_shared *s, int64_t account, int64_t session, bool others) {
     char word[80];
     if (!s) return;
     snprintf(word, sizeof word, "end:%lld:%lld:%d", (long long)account, (long long)session, others);
-    tell(s, word);
+    (void)store_tell(s->world->store, word, NULL);
 }
 
 /* --- limits over all processes --- */
@@ -154,7 +151,7 @@ static void stream_opened(void *ctx, int64_t number, int64_t session) {
         drop_listener(s, x.id[i]);
         hear_stream(s, x.id[i]);
         snprintf(word, sizeof word, "stream:%s", x.id[i]);
-        tell(s, word);
+        (void)store_tell(data, word, NULL);
     }
 }
 
@@ -185,7 +182,10 @@ static bool keep_name(void *ctx, const store_value *column, int count) {
 /* What this process holds is looked at: a table may have left memory since. */
 static void take_up(const serve_shared *s, const names *n) {
     for (size_t at = 0; at < n->len; at += strlen(n->at + at) + 1)
-        if (text_starts(n->at + at, "seat:")) rooms_adopt(s->world->rooms, n->at + at + 5);
+        if (text_starts(n->at + at, "seat:"))
+            rooms_adopt(s->world->rooms, n->at + at + 5);
+        else
+            thoughts_adopt(s->world->thoughts, n->at + at);
 }
 
 static void beat(const serve_shared *s, names *own) {
@@ -201,6 +201,7 @@ static void beat(const serve_shared *s, names *own) {
     (void)call(s, &(store_call){STORE_CLAIMS_ADOPT, left, 4, keep_name, own});
     (void)call(s, &(store_call){.st = STORE_PROCESSES_DROP_OLD, .arg = &old, .args = 1});
     (void)call(s, &(store_call){.st = STORE_LISTENERS_DROP_LOST});
+    (void)call(s, &(store_call){.st = STORE_CLAIMS_DROP_ENDED, .arg = seen + 1, .args = 1});
     (void)call(s, &(store_call){.st = STORE_BUCKETS_DROP_OLD, .arg = &day, .args = 1});
     take_up(s, own);
 }

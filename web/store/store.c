@@ -104,6 +104,17 @@ status store_do(store *s, const store_call *c, int64_t *changed, error *err) {
     return s->kind->read(s, c, changed, err);
 }
 
+status store_tell(store *s, const char *word, error *err) {
+    char notice[200];
+    int64_t changed;
+    text t = text_over(notice, sizeof notice);
+    text_format(&t, "0 %s %s", s->process, word);
+    if (!s->kind->shared) return ST_OK;
+    if (t.cut) return error_set(err, ST_BAD_VALUE, "a word is too long");
+    store_value v = store_text(notice);
+    return store_do(s, &(store_call){.st = STORE_TELL, .arg = &v, .args = 1}, &changed, err);
+}
+
 store_facts store_facts_now(store *s) {
     mtx_lock(&s->line.mutex);
     store_facts f = s->line.facts;
