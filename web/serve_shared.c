@@ -15,6 +15,7 @@ enum {
     GONE_MS = 30000,  /* after which its streams do not count any more */
     ADOPT_AT_ONCE = 16,
     LEFT_SIZE = 4096,
+    NOTICE_SIZE = 6000, /* bytes of words that are told together */
     DAY_MS = 86400000
 };
 
@@ -57,6 +58,18 @@ static void hear_stream(const serve_shared *s, const char *id) {
         streams_end_number(s->world->streams, number);
 }
 
+/* "here:ROOM:ACCOUNT" */
+static void hear_person(const web_world *w, const char *said) {
+    char room[PERSON_ROOM_SIZE];
+    size_t len = strcspn(said, ":");
+    int64_t account;
+    if (len >= sizeof room || !said[len] || !text_i64(said + len + 1, 1, INT64_MAX, &account))
+        return;
+    memcpy(room, said, len);
+    room[len] = '\0';
+    rooms_hear_person(w->rooms, room, account);
+}
+
 static void hear_word(void *ctx, const char *word) {
     const serve_shared *s = ctx;
     if (text_starts(word, "room:"))
@@ -65,6 +78,8 @@ static void hear_word(void *ctx, const char *word) {
         hear_end(s->world, word + 4);
     else if (text_starts(word, "stream:"))
         hear_stream(s, word + 7);
+    else if (text_starts(word, "here:"))
+        hear_person(s->world, word + 5);
     else if (text_starts(word, "thought:"))
         thoughts_hear(s->world->thoughts, word + 8);
     else if (text_starts(word, "stop:"))
@@ -161,6 +176,33 @@ static void stream_closed(void *ctx, int64_t number) {
     drop_listener(ctx, id);
 }
 
+/* --- who is there --- */
+
+static void put_person(void *ctx, const char *topic, const web_person *who) {
+    text *t = ctx;
+    if (text_starts(topic, "room:") && who->id)
+        text_format(t, "%shere:%s:%lld", t->len ? " " : "", topic + 5, (long long)who->id);
+}
+
+/* Others learn who listens here, so that no one is taken for away who listens elsewhere. */
+static void tell_people(const serve_shared *s) {
+    text all = text_growing();
+    streams_each_topic(s->world->streams, put_person, &all);
+    char *at = all.cut ? NULL : all.at;
+    while (at && *at) {
+        size_t len = strlen(at);
+        if (len > NOTICE_SIZE) {
+            len = NOTICE_SIZE;
+            while (len && at[len] != ' ') len--;
+        }
+        char *next = at[len] ? at + len + 1 : NULL;
+        at[len] = '\0';
+        (void)store_tell(s->world->store, at, NULL);
+        at = next;
+    }
+    text_done(&all);
+}
+
 /* --- the beat --- */
 
 /* Names of claims, each ended by NUL. */
@@ -204,6 +246,7 @@ static void beat(const serve_shared *s, names *own) {
     (void)call(s, &(store_call){.st = STORE_CLAIMS_DROP_ENDED, .arg = seen + 1, .args = 1});
     (void)call(s, &(store_call){.st = STORE_BUCKETS_DROP_OLD, .arg = &day, .args = 1});
     take_up(s, own);
+    tell_people(s);
 }
 
 static int work(void *ctx) {

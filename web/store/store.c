@@ -105,14 +105,17 @@ status store_do(store *s, const store_call *c, int64_t *changed, error *err) {
 }
 
 status store_tell(store *s, const char *word, error *err) {
-    char notice[200];
     int64_t changed;
-    text t = text_over(notice, sizeof notice);
-    text_format(&t, "0 %s %s", s->process, word);
     if (!s->kind->shared) return ST_OK;
-    if (t.cut) return error_set(err, ST_BAD_VALUE, "a word is too long");
-    store_value v = store_text(notice);
-    return store_do(s, &(store_call){.st = STORE_TELL, .arg = &v, .args = 1}, &changed, err);
+    text notice = text_growing();
+    text_format(&notice, "0 %s ", s->process);
+    text_put(&notice, word);
+    store_value v = store_text(text_string(&notice));
+    status st = notice.cut ? error_set(err, ST_NOMEM, "no memory for a word")
+                           : store_do(s, &(store_call){.st = STORE_TELL, .arg = &v, .args = 1},
+                                      &changed, err);
+    text_done(&notice);
+    return st;
 }
 
 store_facts store_facts_now(store *s) {
