@@ -7,6 +7,7 @@
 #include "engine/base/memory.h"
 #include "engine/base/threads.h"
 #include "web/rooms/rooms.h"
+#include "web/think/thoughts.h"
 
 enum {
     BEAT_MS = 3000,   /* how often a process says that it is there */
@@ -14,6 +15,7 @@ enum {
     GONE_MS = 30000,  /* after which its streams do not count any more */
     ADOPT_AT_ONCE = 16,
     LEFT_SIZE = 4096,
+    NOTICE_SIZE = 6000, /* bytes of words that are told together */
     DAY_MS = 86400000
 };
 
@@ -56,6 +58,18 @@ static void hear_stream(const serve_shared *s, const char *id) {
         streams_end_number(s->world->streams, number);
 }
 
+/* "here:ROOM:ACCOUNT" */
+static void hear_person(const web_world *w, const char *said) {
+    char room[PERSON_ROOM_SIZE];
+    size_t len = strcspn(said, ":");
+    int64_t account;
+    if (len >= sizeof room || !said[len] || !text_i64(said + len + 1, 1, INT64_MAX, &account))
+        return;
+    memcpy(room, said, len);
+    room[len] = '\0';
+    rooms_hear_person(w->rooms, room, account);
+}
+
 static void hear_word(void *ctx, const char *word) {
     const serve_shared *s = ctx;
     if (text_starts(word, "room:"))
@@ -64,6 +78,12 @@ static void hear_word(void *ctx, const char *word) {
         hear_end(s->world, word + 4);
     else if (text_starts(word, "stream:"))
         hear_stream(s, word + 7);
+    else if (text_starts(word, "here:"))
+        hear_person(s->world, word + 5);
+    else if (text_starts(word, "thought:"))
+        thoughts_hear(s->world->thoughts, word + 8);
+    else if (text_starts(word, "stop:"))
+        thoughts_hear_stop(s->world->thoughts, word + 5);
     else if (strcmp(word, "*") == 0)
         rooms_hear_missed(s->world->rooms);
 }
@@ -75,19 +95,11 @@ static void hear_missed(void *ctx) {
 
 /* --- what this one tells --- */
 
-static void tell(const serve_shared *s, const char *word) {
-    store_batch *b = store_batch_create();
-    if (store_batch_tell(b, word) == ST_OK)
-        (void)store_commit(s->world->store, b, NULL, NULL, NULL);
-    else
-        store_batch_destroy(b);
-}
-
 void serve_shared_ended(serve_shared *s, int64_t account, int64_t session, bool others) {
     char word[80];
     if (!s) return;
     snprintf(word, sizeof word, "end:%lld:%lld:%d", (long long)account, (long long)session, others);
-    tell(s, word);
+    (void)store_tell(s->world->store, word, NULL);
 }
 
 /* --- limits over all processes --- */
@@ -154,7 +166,7 @@ static void stream_opened(void *ctx, int64_t number, int64_t session) {
         drop_listener(s, x.id[i]);
         hear_stream(s, x.id[i]);
         snprintf(word, sizeof word, "stream:%s", x.id[i]);
-        tell(s, word);
+        (void)store_tell(data, word, NULL);
     }
 }
 
@@ -162,6 +174,33 @@ static void stream_closed(void *ctx, int64_t number) {
     char id[64];
     put_stream(ctx, number, id);
     drop_listener(ctx, id);
+}
+
+/* --- who is there --- */
+
+static void put_person(void *ctx, const char *topic, const web_person *who) {
+    text *t = ctx;
+    if (text_starts(topic, "room:") && who->id)
+        text_format(t, "%shere:%s:%lld", t->len ? " " : "", topic + 5, (long long)who->id);
+}
+
+/* Others learn who listens here, so that no one is taken for away who listens elsewhere. */
+static void tell_people(const serve_shared *s) {
+    text all = text_growing();
+    streams_each_topic(s->world->streams, put_person, &all);
+    char *at = all.cut ? NULL : all.at;
+    while (at && *at) {
+        size_t len = strlen(at);
+        if (len > NOTICE_SIZE) {
+            len = NOTICE_SIZE;
+            while (len && at[len] != ' ') len--;
+        }
+        char *next = at[len] ? at + len + 1 : NULL;
+        at[len] = '\0';
+        (void)store_tell(s->world->store, at, NULL);
+        at = next;
+    }
+    text_done(&all);
 }
 
 /* --- the beat --- */
@@ -185,7 +224,10 @@ static bool keep_name(void *ctx, const store_value *column, int count) {
 /* What this process holds is looked at: a table may have left memory since. */
 static void take_up(const serve_shared *s, const names *n) {
     for (size_t at = 0; at < n->len; at += strlen(n->at + at) + 1)
-        if (text_starts(n->at + at, "seat:")) rooms_adopt(s->world->rooms, n->at + at + 5);
+        if (text_starts(n->at + at, "seat:"))
+            rooms_adopt(s->world->rooms, n->at + at + 5);
+        else
+            thoughts_adopt(s->world->thoughts, n->at + at);
 }
 
 static void beat(const serve_shared *s, names *own) {
@@ -201,8 +243,10 @@ static void beat(const serve_shared *s, names *own) {
     (void)call(s, &(store_call){STORE_CLAIMS_ADOPT, left, 4, keep_name, own});
     (void)call(s, &(store_call){.st = STORE_PROCESSES_DROP_OLD, .arg = &old, .args = 1});
     (void)call(s, &(store_call){.st = STORE_LISTENERS_DROP_LOST});
+    (void)call(s, &(store_call){.st = STORE_CLAIMS_DROP_ENDED, .arg = seen + 1, .args = 1});
     (void)call(s, &(store_call){.st = STORE_BUCKETS_DROP_OLD, .arg = &day, .args = 1});
     take_up(s, own);
+    tell_people(s);
 }
 
 static int work(void *ctx) {

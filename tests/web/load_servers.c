@@ -2,6 +2,7 @@
 #include "tests/web/load_servers.h"
 
 #include <arpa/inet.h>
+#include <dirent.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
@@ -113,24 +114,49 @@ void load_servers_start_database(void) {
 
 /* --- facts --- */
 
-static double cpu_of(pid_t one) {
+/* A field of /proc/PID/stat. The name, which ends with the last ')', is the second. */
+static unsigned long stat_of(pid_t one, int which) {
     char path[64];
     char line[1000] = "";
-    unsigned long user = 0;
-    unsigned long system_time = 0;
+    unsigned long value = 0;
     (void)snprintf(path, sizeof path, "/proc/%d/stat", (int)one);
     FILE *f = fopen(path, "r");
     if (f && fgets(line, sizeof line, f)) {
-        /* Fields 14 and 15; the name, which ends with the last ')', is the second. */
         char *at = strrchr(line, ')');
-        for (int field = 2; at && field < 14; field++) at = strchr(at + 1, ' ');
-        if (at) {
-            user = strtoul(at, &at, 10);
-            system_time = strtoul(at, NULL, 10);
-        }
+        for (int field = 2; at && field < which; field++) at = strchr(at + 1, ' ');
+        if (at) value = strtoul(at, NULL, 10);
     }
     if (f) (void)fclose(f);
-    return (double)(user + system_time) / (double)sysconf(_SC_CLK_TCK);
+    return value;
+}
+
+enum { STAT_PARENT = 4, STAT_USER = 14, STAT_SYSTEM, STAT_CHILDREN_USER, STAT_CHILDREN_SYSTEM };
+
+static double cpu_of(pid_t one) {
+    return (double)(stat_of(one, STAT_USER) + stat_of(one, STAT_SYSTEM)) /
+           (double)sysconf(_SC_CLK_TCK);
+}
+
+/* Its first process, all it has started, and those of them that have ended. */
+double load_servers_database_cpu(void) {
+    char path[400];
+    const char *where = getenv("KIBITZ_TEST_POSTGRESQL_FOLDER");
+    int first = 0;
+    (void)snprintf(path, sizeof path, "%s/data/postmaster.pid", where ? where : "");
+    FILE *f = setup.store && where ? fopen(path, "r") : NULL;
+    if (!f || fscanf(f, "%d", &first) != 1) first = 0; /* NOLINT(cert-err34-c) */
+    if (f) (void)fclose(f);
+    DIR *all = first ? opendir("/proc") : NULL;
+    if (!all) return -1;
+    double sum = cpu_of(first) + (double)(stat_of(first, STAT_CHILDREN_USER) +
+                                          stat_of(first, STAT_CHILDREN_SYSTEM)) /
+                                     (double)sysconf(_SC_CLK_TCK);
+    for (struct dirent *e; (e = readdir(all)) != NULL;) {
+        pid_t one = (pid_t)load_number_at(e->d_name);
+        if (one && stat_of(one, STAT_PARENT) == (unsigned long)first) sum += cpu_of(one);
+    }
+    (void)closedir(all);
+    return sum;
 }
 
 double load_servers_cpu(void) {

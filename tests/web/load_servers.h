@@ -25,7 +25,8 @@ void load_servers_again(int which);
  * KIBITZ_TEST_POSTGRESQL_FOLDER and POSTGRES_SETTINGS: see tests/support/with_postgres. */
 void load_servers_crash_database(void);
 void load_servers_start_database(void);
-double load_servers_cpu(void); /* of all threads of all of them, in seconds */
+double load_servers_cpu(void);          /* of all threads of all of them, in seconds */
+double load_servers_database_cpu(void); /* the same of the database; -1: not known */
 void load_servers_print_memory(void);
 /* Ends all by SIGTERM; counts those that do not end well. */
 void load_servers_end(void);

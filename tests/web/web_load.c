@@ -549,11 +549,16 @@ int main(int argc, char **argv) {
            servers.count, servers.store ? "PostgreSQL" : "a file");
     if (slow) add_trouble();
     double cpu = load_servers_cpu();
+    double database = load_servers_database_cpu();
     int64_t begin = load_now_ns();
     run();
-    if (!kills)
-        printf("cpu: %.1f %% of a core\n",
-               100 * (load_servers_cpu() - cpu) / ((double)(load_now_ns() - begin) / 1e9));
+    double passed = (double)(load_now_ns() - begin) / 1e9;
+    cpu = load_servers_cpu() - cpu;
+    if (!kills) printf("cpu: %.1f %% of a core\n", 100 * cpu / passed);
+    if (!kills && database >= 0) {
+        database = load_servers_database_cpu() - database;
+        printf("cpu of the database: %.1f %% of a core\n", 100 * database / passed);
+    }
     check_streams();
     check_logs();
     size_t acts = 0;
@@ -561,6 +566,9 @@ int main(int argc, char **argv) {
     printf("%zu acts acknowledged, %d kills (%d of the database), %d connections cut, %d times "
            "503, %d resyncs\n",
            acts, kills, crashes, cuts, waits, resyncs);
+    if (!kills && acts)
+        printf("an act: %.3f ms of CPU in the servers, %.3f in the database\n",
+               1000 * cpu / (double)acts, database >= 0 ? 1000 * database / (double)acts : 0);
     printf("answer: p50 %.2f ms, p99 %.2f ms\n", load_percentile(&answers, 0.5),
            load_percentile(&answers, 0.99));
     if (!kills)

@@ -197,6 +197,13 @@ void streams_each(streams *all, const char *topic, streams_visit each, void *ctx
     mtx_unlock(&all->mutex);
 }
 
+void streams_each_topic(streams *all, streams_topic each, void *ctx) {
+    mtx_lock(&all->mutex);
+    for (stream *s = all->first; s; s = s->next)
+        for (int i = 0; i < s->topics; i++) each(ctx, s->name[i], &s->who);
+    mtx_unlock(&all->mutex);
+}
+
 static void end_oldest(streams *all, int64_t session) {
     stream *oldest = NULL;
     int n = 0;

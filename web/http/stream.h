@@ -19,6 +19,10 @@ typedef struct stream stream;
 typedef void (*streams_visit)(void *ctx, stream *s, const web_person *who);
 void streams_each(streams *all, const char *topic, streams_visit each, void *ctx);
 
+/* Every topic of every stream, likewise. */
+typedef void (*streams_topic)(void *ctx, const char *topic, const web_person *who);
+void streams_each_topic(streams *all, streams_topic each, void *ctx);
+
 /* One event. id 0: it has none (info, clock). `merge` (may be NULL): an event without an id that
  * still waits under the same word is replaced. What the stream has had already (by its id) is left
  * out. Only from inside streams_each(), or on a stream_answer that is not closed. */

@@ -5,9 +5,13 @@ CREATE TABLE claims (
     name TEXT PRIMARY KEY,             -- seat:ROOM, review:ID, analysis:ID
     holder TEXT NOT NULL,              -- a process
     until INTEGER NOT NULL,
-    body TEXT                          -- what another process needs to continue
+    made INTEGER NOT NULL,
+    account INTEGER,                   -- who has asked for it
+    body TEXT,                         -- what another process needs to continue
+    said TEXT                          -- the last event that came of it, for listeners elsewhere
 ) STRICT;
 CREATE INDEX claims_age ON claims (until);
+CREATE INDEX claims_of ON claims (account);
 
 -- Log-ins: what is missing of a full bucket, in thousandths. Names are keyed hashes.
 CREATE TABLE buckets (

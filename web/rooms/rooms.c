@@ -289,6 +289,15 @@ static void note_seen(void *ctx, stream *s, const web_person *who) {
     mtx_unlock(&e->mutex);
 }
 
+void rooms_hear_person(rooms *all, const char *id, int64_t account) {
+    mtx_lock(&all->mutex);
+    room_entry *e = rooms_find_loaded(all, id);
+    mtx_unlock(&all->mutex);
+    if (!e) return;
+    note_seen(e, NULL, &(web_person){.id = account});
+    rooms_let_go(e);
+}
+
 static void look_who_is_there(room_entry *e) {
     char topic[ROOM_ID_SIZE + 8];
     text t = text_over(topic, sizeof topic);

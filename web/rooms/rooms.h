@@ -49,6 +49,8 @@ void rooms_set_clean_time(rooms *r, int ms);
 void rooms_hear_row(rooms *r, const store_news *n);
 void rooms_hear_word(rooms *r, const char *id);
 void rooms_hear_missed(rooms *r);
+/* A person listens at another process. */
+void rooms_hear_person(rooms *r, const char *id, int64_t account);
 /* "ROOM:SEAT": an engine for which a process thought that is no more. */
 void rooms_adopt(rooms *r, const char *place);
 

@@ -365,7 +365,10 @@ static void written(void *ctx, status st, const int64_t *event, size_t events) {
         rooms_let_go(e);
     } else if (!try_again(all, j, st)) {
         error err;
-        (void)error_set(&err, ST_IO, "it could not be written down: nothing has happened");
+        (void)error_set(&err, ST_IO,
+                        store_is_shared(all->world->store)
+                            ? "the data cannot be reached: ask again with the same key"
+                            : "it could not be written down: nothing has happened");
         rooms_take(e);
         fail_waiting(e, &err);
         refuse_job(j, &err);

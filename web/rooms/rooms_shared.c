@@ -185,9 +185,10 @@ bool rooms_claim_seat(rooms *all, room_entry *e, int seat) {
     if (!store_is_shared(s)) return true;
     put_name(e->id, seat, name, sizeof name);
     int64_t now = store_now_ms(s), changed = 0;
-    store_value v[] = {store_text(name), store_text(store_process(s)), store_int(now),
-                       store_int(now + LEASE_MS), store_null()};
-    store_call c = {.st = STORE_CLAIM_TAKE, .arg = v, .args = 5};
+    store_value v[] = {store_text(name), store_text(store_process(s)),
+                       store_int(now),   store_int(now + LEASE_MS),
+                       store_null(),     store_null()};
+    store_call c = {.st = STORE_CLAIM_TAKE, .arg = v, .args = 6};
     return store_do(s, &c, &changed, NULL) == ST_OK && changed == 1;
 }
 

@@ -23,8 +23,10 @@
                   "AND (CAST(?6 AS TEXT) IS NULL OR result = ?6) "                                 \
                   "AND (CAST(?7 AS TEXT) IS NULL OR strpos(lower(title || ' ' || players || "      \
                   "' ' || game), lower(?7)) > 0) ORDER BY added DESC, id LIMIT ?8 OFFSET ?9")      \
+    X(TELL, "SELECT pg_notify('kibitz', ?1)")                                                      \
     X(CLAIMS_ADOPT, "UPDATE claims SET holder = ?1, until = ?3 WHERE name IN "                     \
-                    "(SELECT name FROM claims WHERE until < ?2 ORDER BY until LIMIT ?4 "           \
+                    "(SELECT name FROM claims WHERE until < ?2 AND holder <> '' "                  \
+                    "ORDER BY until LIMIT ?4 "                                                     \
                     "FOR UPDATE SKIP LOCKED) RETURNING name, body")
 
 #endif

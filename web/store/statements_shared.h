@@ -5,16 +5,26 @@
 
 #define SHARED_STATEMENTS(X)                                                                       \
     /* ?3: now. Changes a row where the claim is free, has lapsed, or is one's own. */             \
-    X(CLAIM_TAKE, "INSERT INTO claims (name, holder, until, body) VALUES (?1, ?2, ?4, ?5) "        \
+    X(CLAIM_TAKE, "INSERT INTO claims (name, holder, made, until, account, body) "                 \
+                  "VALUES (?1, ?2, ?3, ?4, ?5, ?6) "                                               \
                   "ON CONFLICT (name) DO UPDATE SET holder = ?2, until = ?4 "                      \
                   "WHERE claims.until < ?3 OR claims.holder = ?2")                                 \
     X(CLAIM_DROP, "DELETE FROM claims WHERE name = ?1 AND holder = ?2")                            \
-    X(CLAIM_READ, "SELECT holder, until, body FROM claims WHERE name = ?1")                        \
+    /* It is over: what was said last stays until ?3, for those who hear of it elsewhere. */       \
+    X(CLAIM_END, "UPDATE claims SET holder = '', until = ?3 WHERE name = ?1 AND holder = ?2")      \
+    X(CLAIMS_DROP_ENDED, "DELETE FROM claims WHERE holder = '' AND until < ?1")                    \
+    X(CLAIM_READ, "SELECT account, body, said FROM claims WHERE name = ?1")                        \
+    X(CLAIM_SAID, "UPDATE claims SET said = ?3 WHERE name = ?1 AND holder = ?2")                   \
+    /* Those of a person whose names begin so, the newest first, without the first ?3. */          \
+    X(CLAIMS_EXTRA, "SELECT name FROM claims WHERE account = ?1 AND holder <> '' "                 \
+                    "AND name LIKE ?2 || '%' "                                                     \
+                    "ORDER BY made DESC, name LIMIT 1000 OFFSET ?3")                               \
     X(CLAIMS_RENEW, "UPDATE claims SET until = ?2 WHERE holder = ?1 RETURNING name")               \
     X(CLAIMS_DROP_ALL, "DELETE FROM claims WHERE holder = ?1")                                     \
     /* Takes over what lapsed before ?2, until ?3; each is taken by one process. */                \
     X(CLAIMS_ADOPT, "UPDATE claims SET holder = ?1, until = ?3 WHERE name IN "                     \
-                    "(SELECT name FROM claims WHERE until < ?2 ORDER BY until LIMIT ?4) "          \
+                    "(SELECT name FROM claims WHERE until < ?2 AND holder <> '' "                  \
+                    "ORDER BY until LIMIT ?4) "                                                    \
                     "RETURNING name, body")                                                        \
     /* A bucket that is emptied by 1000 and fills by ?3 a minute; ?2: now, ?4: all it can hold. */ \
     X(BUCKET_TAKE, "INSERT INTO buckets (name, missing, time) VALUES (?1, 1000, ?2) "              \
@@ -23,6 +33,8 @@
                    "(?2 - buckets.time) * ?3 / 60 ELSE 0 END WHERE 1000 + CASE WHEN "              \
                    "buckets.missing > (?2 - buckets.time) * ?3 / 60 THEN buckets.missing - "       \
                    "(?2 - buckets.time) * ?3 / 60 ELSE 0 END <= ?4")                               \
+    /* A notice to all processes; of no effect where there is one. */                              \
+    X(TELL, "SELECT CAST(?1 AS TEXT)")                                                             \
     X(BUCKETS_DROP_OLD, "DELETE FROM buckets WHERE time < ?1")                                     \
     X(LISTENER_ADD, "INSERT INTO listeners (id, session, process, opened) "                        \
                     "VALUES (?1, ?2, ?3, ?4)")                                                     \

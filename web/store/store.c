@@ -104,6 +104,20 @@ status store_do(store *s, const store_call *c, int64_t *changed, error *err) {
     return s->kind->read(s, c, changed, err);
 }
 
+status store_tell(store *s, const char *word, error *err) {
+    int64_t changed;
+    if (!s->kind->shared) return ST_OK;
+    text notice = text_growing();
+    text_format(&notice, "0 %s ", s->process);
+    text_put(&notice, word);
+    store_value v = store_text(text_string(&notice));
+    status st = notice.cut ? error_set(err, ST_NOMEM, "no memory for a word")
+                           : store_do(s, &(store_call){.st = STORE_TELL, .arg = &v, .args = 1},
+                                      &changed, err);
+    text_done(&notice);
+    return st;
+}
+
 store_facts store_facts_now(store *s) {
     mtx_lock(&s->line.mutex);
     store_facts f = s->line.facts;

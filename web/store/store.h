@@ -129,6 +129,9 @@ typedef struct store_call {
     void *ctx;
 } store_call;
 status store_do(store *s, const store_call *c, int64_t *changed, error *err);
+/* A word to all other processes, at once: as store_batch_tell(). Several have a space between them,
+ * and 7000 bytes together. */
+status store_tell(store *s, const char *word, error *err);
 /* What this process is called by others; a word. */
 const char *store_process(const store *s);
 

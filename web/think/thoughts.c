@@ -58,6 +58,7 @@ void thoughts_drop(thought *x) {
     position_destroy(x->root);
     text_done(&x->said);
     json_decref(x->names);
+    json_decref(x->claim);
     mem_free(x);
 }
 
@@ -170,7 +171,7 @@ bool thoughts_may(thoughts *t, const web_person *who, const char *topic) {
     (void)mtx_lock(&t->lock);
     bool mine = thoughts_find(t, who->id, id + 1, topic[0] == 'r') != NULL;
     (void)mtx_unlock(&t->lock);
-    return mine;
+    return mine || thoughts_said_elsewhere(t, who->id, topic, NULL) == ST_OK;
 }
 
 /* --- analyses --- */
@@ -217,6 +218,7 @@ static void say(thought *x, text *line, bool done) {
     (void)mtx_unlock(&x->all->lock);
     /* `said` changes on this thread alone, so it can be read here without the lock. */
     thoughts_publish(x, "info", text_string(&x->said), done ? NULL : x->topic);
+    thoughts_spread(x, "info", text_string(&x->said), done);
 }
 
 static void on_report(void *ctx, const search_report *r) {
@@ -241,7 +243,17 @@ static void store_analysis(const thought *x) {
         store_batch_destroy(b);
 }
 
+/* The server stops: another process continues. */
+bool thoughts_leaves(thought *x) {
+    (void)mtx_lock(&x->all->lock);
+    bool leaves = x->all->stopping && thoughts_shared(x->all);
+    if (leaves) x->ended = x->finished = true;
+    (void)mtx_unlock(&x->all->lock);
+    return leaves;
+}
+
 void thoughts_finish(thought *x) {
+    thoughts_unclaim(x);
     (void)mtx_lock(&x->all->lock);
     x->ended = x->finished = true; /* another thread may end it from here on */
     (void)mtx_unlock(&x->all->lock);
@@ -252,6 +264,7 @@ static void on_analysed(void *ctx, const char *move, const search_report *last, 
     thought *x = ctx;
     (void)move;
     (void)whole;
+    if (thoughts_leaves(x)) return;
     text line = text_growing();
     put_update(x, last, true, err && err->code != ST_STOPPED ? err : NULL, &line);
     if (!last && x->said.len) { /* stopped in the queue: what was said last stays */
@@ -296,6 +309,7 @@ status thoughts_begin(thoughts *t, thought *x, think_job *job, error *err) {
         position_destroy(job->root);
         return error_set(err, ST_STOPPED, "the server stops");
     }
+    thoughts_claim(x);
     job->ctx = x;
     job->asker = (uint64_t)x->account;
     uint64_t id;
@@ -306,21 +320,31 @@ status thoughts_begin(thoughts *t, thought *x, think_job *job, error *err) {
     return st;
 }
 
+static think_job job_of(const analysis_order *order) {
+    return (think_job){.kind = THINK_ANALYSIS,
+                       .root = order->root,
+                       .seat = order->seat,
+                       .engine = order->engine,
+                       .limits = order->limits,
+                       .threads = order->threads,
+                       .lines = order->lines,
+                       .only = order->only,
+                       .without = order->without,
+                       .report_every_ms = REPORT_MS,
+                       .report = on_report,
+                       .done = on_analysed};
+}
+
+static void set_order(thought *x, const analysis_order *order) {
+    x->seat = order->seat;
+    x->lines = order->lines;
+    x->why = order->why;
+}
+
 status thoughts_analyse(thoughts *t, const web_person *who, const analysis_order *order,
                         char id[THINK_ID_SIZE], text *stored, error *err) {
     thought *x = thoughts_new(t, who, false);
-    think_job job = {.kind = THINK_ANALYSIS,
-                     .root = order->root,
-                     .seat = order->seat,
-                     .engine = order->engine,
-                     .limits = order->limits,
-                     .threads = order->threads,
-                     .lines = order->lines,
-                     .only = order->only,
-                     .without = order->without,
-                     .report_every_ms = REPORT_MS,
-                     .report = on_report,
-                     .done = on_analysed};
+    think_job job = job_of(order);
     status st = x ? make_key(x, order, err) : thoughts_no_memory(err);
     if (st == ST_OK) st = position_clone(&x->root, order->root, err);
     if (st == ST_OK) {
@@ -332,11 +356,28 @@ status thoughts_analyse(thoughts *t, const web_person *who, const analysis_order
         thoughts_drop(x);
         return st;
     }
-    x->seat = order->seat;
-    x->lines = order->lines;
-    x->why = order->why;
+    set_order(x, order);
     memcpy(id, x->id, sizeof x->id);
+    if (thoughts_shared(t)) x->claim = thoughts_order_json(order);
     st = thoughts_begin(t, x, &job, err);
+    if (st != ST_OK) {
+        thoughts_unclaim(x);
+        thoughts_unlink(t, x);
+    }
+    return st;
+}
+
+status thoughts_begin_order(thoughts *t, thought *x, const analysis_order *order) {
+    think_job job = job_of(order);
+    status st = make_key(x, order, NULL);
+    if (st == ST_OK) st = position_clone(&x->root, order->root, NULL);
+    if (st != ST_OK) {
+        position_destroy(order->root);
+        thoughts_drop(x);
+        return st;
+    }
+    set_order(x, order);
+    st = thoughts_begin(t, x, &job, NULL);
     if (st != ST_OK) thoughts_unlink(t, x);
     return st;
 }
@@ -351,7 +392,11 @@ status thoughts_analysis(thoughts *t, const web_person *who, const char *id, tex
         text_format(out, "{\"analysis\":\"%s\",\"seat\":%d,\"lines\":[],\"done\":false}", x->id,
                     x->seat + 1);
     (void)mtx_unlock(&t->lock);
-    if (!x) return thoughts_not_found("analysis", err);
+    char topic[THINK_ID_SIZE + 12];
+    text name = text_over(topic, sizeof topic);
+    text_format(&name, "analysis:%s", id);
+    if (!x && (name.cut || thoughts_said_elsewhere(t, who->id, topic, out) != ST_OK))
+        return thoughts_not_found("analysis", err);
     return out->cut ? thoughts_no_memory(err) : ST_OK;
 }
 
@@ -363,6 +408,10 @@ status thoughts_end(thoughts *t, const web_person *who, const char *id, bool is_
     bool known = x && (!is_review || !x->ended);
     (void)mtx_unlock(&t->lock);
     if (job) engine_queue_stop(t->world->queue, job);
+    char topic[THINK_ID_SIZE + 12];
+    text name = text_over(topic, sizeof topic);
+    text_format(&name, "%s:%s", is_review ? "review" : "analysis", id);
+    if (!known && !name.cut) known = thoughts_stop_elsewhere(t, who->id, topic);
     return known ? ST_OK : thoughts_not_found(is_review ? "review" : "analysis", err);
 }
 

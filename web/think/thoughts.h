@@ -71,4 +71,13 @@ status thoughts_review_now(thoughts *t, const web_person *who, const char *id, j
 /* Stops it; what it has found is kept. ST_NOT_FOUND where it does not run. */
 status thoughts_end_review(thoughts *t, const web_person *who, const char *id, error *err);
 
+/* --- other processes on the same database --- */
+
+/* A claim ("analysis:ID", "review:ID") that this process holds: where it does not think about that
+ * yet, another one has left it. For threads that may wait for the store. */
+void thoughts_adopt(thoughts *t, const char *name);
+/* Another process has said something of it, or is asked to end it; on the thread that writes. */
+void thoughts_hear(thoughts *t, const char *name);
+void thoughts_hear_stop(thoughts *t, const char *name);
+
 #endif

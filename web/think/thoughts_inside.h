@@ -30,6 +30,8 @@ typedef struct thought {
     bool why;
     char key[THOUGHTS_KEY_SIZE]; /* of an analysis, for the store */
     json_t *names;               /* of a review: a list */
+    json_t *claim; /* in a shared store: what another process needs to continue; NULL: not shared */
+    int64_t claim_ms; /* when listeners elsewhere were last told; the thread of the queue's */
 } thought;
 
 struct thoughts {
@@ -58,6 +60,26 @@ void thoughts_unlink(thoughts *t, thought *x);
 status thoughts_end(thoughts *t, const web_person *who, const char *id, bool is_review, error *err);
 /* The queue lets go of it: another thread may end it from here on. */
 void thoughts_finish(thought *x);
+/* --- thoughts_shared.c: the same at all processes; nothing where there is one --- */
+bool thoughts_shared(const thoughts *t);
+/* It is this process's to think about; where a person has too many, the oldest ends. */
+void thoughts_claim(thought *x);
+void thoughts_unclaim(const thought *x);
+/* What it says, for listeners elsewhere; `last` or once in a while. */
+void thoughts_spread(thought *x, const char *event, const char *data, bool last);
+/* Of a person's own at another process: what it said last, or an end to it. */
+status thoughts_said_elsewhere(thoughts *t, int64_t account, const char *topic, text *out);
+bool thoughts_stop_elsewhere(thoughts *t, int64_t account, const char *topic);
+/* thoughts_review.c: a review that is in the store already, from its first event. Takes the game, and
+ * ends x on failure. */
+status thoughts_review_again(thoughts *t, thought *x, const review_order *order);
+/* The question of an analysis as JSON. */
+json_t *thoughts_order_json(const analysis_order *o);
+/* thoughts.c: a new one begins with that question. Takes its root, and ends x on failure. */
+status thoughts_begin_order(thoughts *t, thought *x, const analysis_order *order);
+/* Whether its end is not to be told: the server stops, and another process continues. */
+bool thoughts_leaves(thought *x);
+
 /* To all streams of its person that listen; merge as in stream_push(). */
 void thoughts_publish(const thought *x, const char *event, const char *data, const char *merge);
 

@@ -52,7 +52,10 @@ static void on_event(void *ctx, const review *r, const review_event *last) {
     x->done = r->count;
     x->total = r->total;
     (void)mtx_unlock(&x->all->lock);
-    if (!line.cut) thoughts_publish(x, "review", text_string(&line), NULL);
+    if (!line.cut) {
+        thoughts_publish(x, "review", text_string(&line), NULL);
+        thoughts_spread(x, "review", text_string(&line), false);
+    }
     text_done(&event);
     text_done(&line);
 }
@@ -111,6 +114,7 @@ static void on_reviewed(void *ctx, const char *move, const search_report *last, 
     thought *x = ctx;
     (void)move;
     (void)last;
+    if (thoughts_leaves(x)) return;
     text body = text_growing();
     text line = text_growing();
     bool good = whole && whole->count && (!err || err->code == ST_STOPPED);
@@ -125,6 +129,7 @@ static void on_reviewed(void *ctx, const char *move, const search_report *last, 
         &line, "{\"review\":\"%s\",\"state\":\"%s\",\"done\":%zu,\"total\":%zu,\"event\":null}",
         x->id, good ? "done" : "failed", whole ? whole->count : 0, whole ? whole->total : 0);
     thoughts_publish(x, "review", text_string(&line), NULL);
+    thoughts_spread(x, "review", text_string(&line), true);
     text_done(&line);
     text_done(&body);
     thoughts_finish(x);
@@ -169,15 +174,31 @@ static status add_review(thoughts *t, const thought *x, const review_order *o, e
     return st;
 }
 
-status thoughts_review(thoughts *t, const web_person *who, const review_order *order,
-                       char id[THINK_ID_SIZE], error *err) {
-    thought *x = thoughts_new(t, who, true);
+/* Begins it; x is ended on failure. Takes order->game. */
+static status begin(thoughts *t, thought *x, const review_order *order, error *err) {
     think_job job = {.kind = THINK_REVIEW,
                      .root = order->game,
                      .engine = order->engine,
                      .limits = order->limits,
                      .reviewed = on_event,
                      .done = on_reviewed};
+    x->names = json_loads(order->names, 0, NULL);
+    x->total = position_ply(order->game) - position_first_ply(order->game);
+    if (thoughts_shared(t) && !x->claim)
+        x->claim = json_pack("{s:s?, s:I, s:I}", "engine", order->engine, "ms",
+                             (json_int_t)order->limits.movetime_ms, "nodes",
+                             (json_int_t)order->limits.nodes);
+    status st = thoughts_begin(t, x, &job, err);
+    if (st == ST_OK) return ST_OK;
+    store_review(x, "failed", "{}");
+    thoughts_unclaim(x);
+    thoughts_unlink(t, x);
+    return st;
+}
+
+status thoughts_review(thoughts *t, const web_person *who, const review_order *order,
+                       char id[THINK_ID_SIZE], error *err) {
+    thought *x = thoughts_new(t, who, true);
     status st = x ? position_clone(&x->root, order->game, err) : thoughts_no_memory(err);
     if (st == ST_OK) st = add_review(t, x, order, err);
     if (st != ST_OK) {
@@ -185,13 +206,15 @@ status thoughts_review(thoughts *t, const web_person *who, const review_order *o
         thoughts_drop(x);
         return st;
     }
-    x->names = json_loads(order->names, 0, NULL);
-    x->total = position_ply(order->game) - position_first_ply(order->game);
     memcpy(id, x->id, sizeof x->id);
-    st = thoughts_begin(t, x, &job, err);
-    if (st == ST_OK) return ST_OK;
-    store_review(x, "failed", "{}");
-    thoughts_unlink(t, x);
+    return begin(t, x, order, err);
+}
+
+status thoughts_review_again(thoughts *t, thought *x, const review_order *order) {
+    status st = position_clone(&x->root, order->game, NULL);
+    if (st == ST_OK) return begin(t, x, order, NULL);
+    position_destroy(order->game);
+    thoughts_drop(x);
     return st;
 }
 
