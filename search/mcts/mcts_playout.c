@@ -31,6 +31,10 @@ static void mix_margin(const mcts *m, const double *flat, double *value) {
 
 static void softmax_with_margin(const mcts *m, const double *total, double *win) {
     double flat[GAME_MAX_PLAYERS];
+    if (m->soften > 1) {
+        for (int i = 0; i < m->players; i++) flat[i] = total[i] / m->soften;
+        total = flat;
+    }
     evaluator_scores(m->job->eval, total, win);
     if (m->margin <= 0) return;
     for (int i = 0; i < m->players; i++) flat[i] = total[i] / FLATTER;

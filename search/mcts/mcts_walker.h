@@ -164,6 +164,7 @@ typedef struct mcts {
     int priors, cutoff, grave, widening;
     bool solver, transpositions, lcb;
     double margin;             /* share of the points' margin in a value; 0: none */
+    double soften;             /* what the sums of evaluations are divided by */
     double won, lost;          /* values from which, and up to which, the win is decided */
     const unsigned char *view; /* what the deciding seat knows; NULL where nothing is dealt */
     unsigned char *own_view;   /* the same where it had to be made */

@@ -31,8 +31,9 @@ bool page_is_number(const page *p, uint32_t node) {
     case AST_INT:
     case AST_COUNT:
     case AST_NEGATE:
-    case AST_OVER:
         return true;
+    case AST_OVER:
+        return n->value != AST_OVER_THOSE;
     case AST_BINARY:
         return n->value != AST_JOIN && n->value != AST_MEET &&
                (n->value != AST_SUB || page_is_number(p, n->first));
@@ -157,9 +158,16 @@ void page_put_each(page *p, uint32_t loop, text *out) {
     page_put_area(p, n->first, out);
 }
 
-static void put_over(page *p, uint32_t node, text *out) {
+void page_put_over(page *p, uint32_t node, text *out) {
     const ast_node *n = ast_at(p->a, node);
     uint32_t body = n->flags & AST_OVER_PLAYERS ? n->first : p->a->node[n->first].next;
+    if (n->value == AST_OVER_THOSE) {
+        text_format(out, "those cells %s of ", ast_name(p->a, node));
+        page_put_area(p, n->first, out);
+        text_put(out, " where ");
+        page_put_condition(p, body, out);
+        return;
+    }
     text_put(out, n->value == AST_OVER_SUM       ? "the sum of ("
                   : n->value == AST_OVER_LARGEST ? "the largest of ("
                                                  : "the smallest of (");
@@ -196,7 +204,7 @@ void page_put_number(page *p, uint32_t node, text *out) {
         put_func_number(p, node, out);
         return;
     case AST_OVER:
-        put_over(p, node, out);
+        page_put_over(p, node, out);
         return;
     case AST_INDEXED:
         page_put_own_name(p, n->name, out);

@@ -89,6 +89,7 @@ void compile_check_gen(scope *c, uint32_t node, const env *e) {
     if (kinds) compile_check_kinds(&outer, c->a->node[kinds].first);
     compile_check_owner(&outer, compile_child_of(c, node, AST_OF), e);
     if (where) (void)compile_check_is(&inner, c->a->node[where].first, e, VAL_BOOL);
+    compile_check_top(&inner, node, e);
     if (block) compile_check_block(&inner, block, e);
 }
 
@@ -518,6 +519,7 @@ void compile_gen(scope *outer, uint32_t node, const env *e, const around *r, int
     if (g->kind == GEN_MOVE) {
         make_sources(&m, node, e);
         if (!kinds && c->at.piece >= 0) make_promotions(&m);
+        g->lift = compile_lifted(c, node, e);
     }
     if (where) make_where(&m, test, false);
     if (to) make_targets(&m, (sub_expr){c->a->node[to].first, e});
@@ -536,9 +538,10 @@ void compile_gen(scope *outer, uint32_t node, const env *e, const around *r, int
     compile_stream_done(&m.inner);
     if (!g->draws) make_block_code(&m, block, owner < 0 ? of : 0, e);
     for (int i = g->block; i && c->side->code[i].op != OP_RETURN; i++)
-        g->takes |= c->side->code[i].op == OP_REMOVE;
+        g->takes |= c->side->code[i].op == OP_REMOVE || c->side->code[i].op == OP_REMOVE_TOP ||
+                    c->side->code[i].op == OP_TUCK;
     bool own = g->kind == GEN_MOVE ? moves_own(c, node, e) : g->kind == GEN_PLACE && owner == c->me;
     outer->saw |= in.saw;
-    g->simple = !c->shared->nomem && own && compile_is_quiet(c, block) && quiet_before(c) &&
-                !compile_changes_royal(outer, g);
+    g->simple = !c->shared->nomem && own && !c->b->levels && compile_is_quiet(c, block) &&
+                quiet_before(c) && !compile_changes_royal(outer, g);
 }
