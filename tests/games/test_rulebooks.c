@@ -416,6 +416,13 @@ static void test_east(void) {
         {"xiangqi", "", around, "a9a8 d10d9 a8a9 d9d10 a9a8 d10d9 a8a9 d9d10", NULL, "0.5 0.5",
          NULL},
         {"xiangqi", "", "3k5/9/9/9/9/9/9/9/R8/4K4 w - - 119 1", "a2a3", NULL, "0.5 0.5", NULL},
+        /* janggi: generals that face each other, two passes, points and a half for red */
+        {"janggi", "", "9/4k4/9/9/R8/9/9/9/3K5/9 w - - 0 1", "d2e2", "e9e8 e9e10", "-", NULL},
+        {"janggi", "", "9/4k4/9/9/R8/9/9/9/3K5/9 w - - 0 1", "d2e2 e9d9", NULL, "-", NULL},
+        {"janggi", "", "9/4k4/9/9/R8/9/9/9/3K5/9 w - - 0 1", "d2e2 pass", NULL, "1 0", NULL},
+        {"janggi", "", NULL, "pass a7a6 pass pass", NULL, "0 1", NULL},
+        {"janggi", "set blue_wings=1 set red_wings=3", NULL, "c1d3", NULL, "-",
+         "rbna1anbr/4k4/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C1N3C1/4K4/RB1A1ABNR b - - 1 1"},
         /* makruk's counts: two ruas have till eight, four pieces are there */
         {"makruk", "", "4k3/8/8/8/8/8/r7/R3K2R w - - 0 1",
          "a1a2 e8e7 e1e2 e7e8 e2e1 e8e7 e1e2 e7e8 e2e3", NULL, "-", NULL},

@@ -69,6 +69,7 @@ static void test_offered(void) {
                                        "threecheck",
                                        "losalamos",
                                        "shatranj",
+                                       "janggi",
                                        "makruk",
                                        "shogi",
                                        "xiangqi",
