@@ -23,6 +23,7 @@ enum { MAX_ENGINES = 16 };
 typedef struct request {
     serve_setup setup;
     const char *backup;
+    const char *copy_from, *copy_to;
     const char *engine[MAX_ENGINES + 1];
     int engines;
     bool open, quiet;
@@ -42,6 +43,12 @@ static status add_engine(void *to, arg_line *line, error *err) {
     return ST_OK;
 }
 
+static status set_copy(void *to, arg_line *line, error *err) {
+    request *q = to;
+    status st = args_value(line, &q->copy_from, err);
+    return st == ST_OK ? args_value(line, &q->copy_to, err) : st;
+}
+
 #define LIMIT(name, value, field, min, max, help)                                                  \
     ARGS_NUMBER(name, value, request, setup.field, min, max, help)
 
@@ -51,6 +58,11 @@ static const arg places[] = {
     ARGS_FLAG("--open", request, open, "open the page in the browser"),
     ARGS_TEXT("--data", "FILE", request, setup.data,
               "file of all data (kibitz/serve.db in the user's data folder)"),
+    ARGS_TEXT("--store", "WHERE", request, setup.data,
+              "the same, or a PostgreSQL database (postgresql://...) that any number of servers "
+              "share"),
+    ARGS_CALL("--copy-store", "FROM TO", set_copy,
+              "copy all data from one store to another that is empty, and end; no server may run"),
     ARGS_TEXT("--backup", "FILE", request, backup,
               "copy the data to a new file, also while it is being served, and end"),
     ARGS_TEXT("--listen", "ADDR", request, setup.listen,
@@ -193,6 +205,14 @@ static int serve_until_stopped(request *q) {
     return code;
 }
 
+static int copy_store(const request *q) {
+    error e;
+    int64_t rows;
+    if (store_copy(q->copy_from, q->copy_to, &rows, &e) != ST_OK) return cli_fail("serve", &e);
+    printf("%lld rows copied\n", (long long)rows);
+    return EXIT_DONE;
+}
+
 static int run(int argc, char **argv) {
     error e;
     request q = {.setup = serve_defaults()};
@@ -201,6 +221,7 @@ static int run(int argc, char **argv) {
     if (args_read(&how, &q, argc, argv, &e) != ST_OK) return cli_fail("serve", &e);
     q.setup.engines = q.engine;
     if (!q.quiet) q.setup.log = print_line;
+    if (q.copy_from) return copy_store(&q);
     text path = text_growing();
     status st = ST_OK;
     if (!q.setup.data && (st = serve_data_path(&path, &e)) == ST_OK)

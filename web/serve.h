@@ -11,7 +11,7 @@
 /* What the host chose. A 0 of a number stands for itself: begin with serve_defaults(). Texts stay as long as the
  * server runs. */
 typedef struct serve_setup {
-    const char *data;       /* the store's file */
+    const char *data;       /* the store: a file, or postgresql://... */
     const char *listen;     /* an address; NULL: loopback */
     const char *public_url; /* NULL: none */
     const char *accounts;   /* "open", "invite", "off"; NULL: one owner without a password */

@@ -19,6 +19,7 @@
 #include "web/api/people.h"
 #include "web/mcp/web_mcp.h"
 #include "web/rooms/rooms.h"
+#include "web/serve_shared.h"
 #include "web/think/engine_queue.h"
 #include "web/think/given_texts.h"
 #include "web/think/side_work.h"
@@ -75,6 +76,7 @@ static web_limits limits_of(const serve_setup *u) {
                         .analysis_s = u->analysis_s,
                         .threads = u->threads,
                         .hash_mb = u->hash_mb,
+                        .session_streams = u->session_streams,
                         .text_bytes = u->text_kb * KB,
                         .token_bytes = u->token_kb * KB};
 }
@@ -94,21 +96,27 @@ static status read_secret(web_world *w, error *err) {
     sodium_memzero(w->secret, sizeof w->secret);
     status st = store_read(w->store, STORE_META_READ, &name, 1, keep_secret, w->secret, err);
     if (st != ST_OK || !sodium_is_zero(w->secret, sizeof w->secret)) return st;
-    randombytes_buf(w->secret, sizeof w->secret);
-    char hex[65];
-    sodium_bin2hex(hex, sizeof hex, w->secret, sizeof w->secret);
+    unsigned char made[sizeof w->secret];
+    char hex[2 * sizeof made + 1];
+    randombytes_buf(made, sizeof made);
+    sodium_bin2hex(hex, sizeof hex, made, sizeof made);
     store_value arg[] = {name, store_text(hex)};
     store_batch *b = store_batch_create();
-    (void)store_batch_add(b, STORE_META_WRITE, arg, 2);
-    return store_write(w->store, b, err);
+    (void)store_batch_add(b, STORE_META_ADD, arg, 2);
+    st = store_write(w->store, b, err);
+    /* That of another process where it was first. */
+    return st == ST_OK
+               ? store_read(w->store, STORE_META_READ, &name, 1, keep_secret, w->secret, err)
+               : st;
 }
 
 /* --- parts, lowest first --- */
 
 static void end_sessions(void *ctx, int64_t account, int64_t session, bool others) {
-    web_world *w = ctx;
-    streams_end(w->streams, account, session, others);
-    if (session < 0 && !others) web_mcp_end_token(w->mcp, -session);
+    serve_parts *s = ctx;
+    serve_shared_ended(s->shared, account, session, others);
+    streams_end(s->world.streams, account, session, others);
+    if (session < 0 && !others) web_mcp_end_token(s->world.mcp, -session);
 }
 
 static bool is_invited(void *ctx, const char *room, const char *invite) {
@@ -134,7 +142,7 @@ static status start_data(serve_parts *s, people_registers registers, error *err)
                       .invited = is_invited,
                       .invited_ctx = w,
                       .ended = end_sessions,
-                      .ended_ctx = w,
+                      .ended_ctx = s,
                       .version = u->version};
     w->people_drop_old = people_drop_old;
     return people_create(&w->people, &p, err);
@@ -179,7 +187,7 @@ static status start_rooms(serve_parts *s, error *err) {
     streams_set_tellers(w->streams, tell, may_listen, w);
     people_add_keeper(w->people, (people_keeper){rooms_export, rooms_forget, w->rooms});
     people_add_keeper(w->people, (people_keeper){think_export, think_forget, w});
-    return ST_OK;
+    return serve_shared_start(&s->shared, w, err);
 }
 
 static status start_gate(serve_parts *s, int port, error *err) {
@@ -200,6 +208,10 @@ static status start_gate(serve_parts *s, int port, error *err) {
     g.import_bytes = (size_t)u->import_kb * KB;
     g.url_bytes = (size_t)u->url_kb * KB;
     g.rates = (web_bucket_limits){u->acts, u->requests, u->login_name, u->login_address};
+    if (s->shared) {
+        g.login = serve_shared_login;
+        g.login_ctx = s->shared;
+    }
     status st = web_gate_create(&s->gate, &g, err);
     if (st != ST_OK) return st;
     s->world.gate = s->gate;
@@ -250,6 +262,7 @@ void serve_parts_stop(serve_parts *s) {
     if (s->stopped) return;
     s->stopped = true;
     /* Each of these answers what waits for it. */
+    serve_shared_stop(s->shared);
     web_mcp_stop(w->mcp);
     side_work_destroy(w->side);
     if (w->thoughts) thoughts_stop(w->thoughts);
@@ -272,5 +285,6 @@ void serve_parts_destroy(serve_parts *s) {
     people_destroy(w->people);
     streams_destroy(w->streams);
     store_close(w->store);
+    serve_shared_destroy(s->shared);
     *s = (serve_parts){.gate = NULL};
 }

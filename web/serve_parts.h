@@ -11,6 +11,7 @@ typedef struct serve_parts {
     serve_setup setup;
     web_world world;
     web_gate *gate;
+    struct serve_shared *shared; /* web/serve_shared.h; NULL: this process has the store alone */
     bool stopped;
 } serve_parts;
 

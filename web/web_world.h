@@ -11,6 +11,7 @@ typedef struct web_limits {
     int rooms_each, rooms, room_days; /* 50, 10000, 30 */
     int guest_analysis_s, analysis_s; /* 10; members: 600 */
     int threads, hash_mb;             /* of all searches together; of one analysis */
+    int session_streams;              /* 4 */
     int text_bytes, token_bytes;      /* 64 KiB of rules text, 192 KiB of tokens of a position */
 } web_limits;
 
@@ -23,6 +24,7 @@ static inline web_limits web_limits_defaults(void) {
                         .analysis_s = 600,
                         .threads = 1,
                         .hash_mb = 64,
+                        .session_streams = 4,
                         .text_bytes = 64 << 10,
                         .token_bytes = 192 << 10};
 }

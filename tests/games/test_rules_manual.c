@@ -350,7 +350,8 @@ static bool is_local(const char *word, size_t len) {
     static const char list[] =
         " same mirror rotate left right rect hex hexagon lines x y xy touch "
         "int cell used claim call at most skip i halves checkered plain points flat shade a b c "
-        "avoid prefer for each sum min weights weight with card reveal take ";
+        "avoid prefer for each sum min weights weight stacks top under track sow those with card "
+        "reveal take ";
     char padded[MANUAL_WORD];
     (void)snprintf(padded, sizeof padded, " %.*s ", (int)len, word);
     return strstr(list, padded) != NULL;
@@ -474,6 +475,8 @@ static void test_limits(void) {
                   {"areas at work in one expression, and as many numbers", RB_TEMPS},
                   {"`require`s around an action", RB_REQUIRES},
                   {"elements of a pattern", RB_ELEMENTS},
+                  {"pieces of a stack", RB_LEVELS},
+                  {"tracks", BOARD_TRACKS},
                   {"entries of `end`", COMPILE_MAX_ENDINGS},
                   {"`score`s", RB_SCORES},
                   {"`promotes` of a piece", COMPILE_MAX_PROMOTIONS},

@@ -169,8 +169,13 @@ void load_unchunk(wire *w) {
         if (w->left == -2) {
             char *end = w->raw.len ? strstr(w->raw.at, "\r\n\r\n") : NULL;
             if (!end) return;
-            if (strncmp(w->raw.at, "HTTP/1.1 200", 12) != 0)
-                load_fail("a stream: %.100s", w->raw.at);
+            if (strncmp(w->raw.at, "HTTP/1.1 200", 12) != 0) {
+                if (strncmp(w->raw.at, "HTTP/1.1 503", 12) != 0)
+                    load_fail("a stream: %.100s", w->raw.at);
+                (void)shutdown(w->fd, SHUT_RDWR); /* it is opened again */
+                w->raw.len = 0;
+                return;
+            }
             load_drop_bytes(&w->raw, (size_t)(end + 4 - w->raw.at));
             w->left = -1;
         } else if (w->left == -1) {

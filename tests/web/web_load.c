@@ -2,14 +2,18 @@
  * others, whether anything is lost or comes twice, and what is left after kill -9.
  *
  *     web_load KIBITZ [rooms N] [seconds N] [kills N] [pause MS] [slow] [folder DIR]
+ *              [servers N] [crashes N] [store postgresql://...]
  *
  * Each table has two to four people, each with a stream; every table acts once in `pause` ms. With
  * `kills` the server is killed that often at random moments and started again; requests that were
  * not answered are sent again with their keys. With `slow` there are also a reader that never
- * reads, connections that are cut, and a browser with 30 tabs. Exit 0: nothing was lost or
- * doubled. */
+ * reads, connections that are cut, and a browser with 30 tabs. With `servers` there are several on
+ * one PostgreSQL database (that of tests/support/with_postgres unless `store` names another), and the
+ * people of each table are spread over them; `kills` kills one of them at a time, and of the kills so
+ * many as `crashes` says stop the database instead. Exit 0: nothing was lost or doubled. */
 #define _GNU_SOURCE /* NOLINT(readability-identifier-naming) */
 #include "tests/web/load_http.h"
+#include "tests/web/load_servers.h"
 
 #include <arpa/inet.h>
 #include <errno.h>
@@ -33,10 +37,12 @@ enum { MAX_SEATS = 4, TABS = 30 };
 
 typedef struct person {
     int room, seat; /* seat from 1 */
+    int home;       /* which server */
     char cookie[200];
     wire post, stream;
-    int64_t last; /* event */
-    numbers acts; /* events that came */
+    int64_t last;  /* event */
+    numbers acts;  /* events that came */
+    bool resynced; /* told to read the table again: some did not come one by one */
 } person;
 
 typedef struct table {
@@ -46,66 +52,23 @@ typedef struct table {
     bool pending;
     int keys;
     char request[REQUEST_SIZE];
-    int64_t sent_ns, due_ns;
-    numbers acts; /* events that were acknowledged */
+    int64_t sent_ns, due_ns, again_ns; /* again: when it is sent once more; 0: it waits */
+    numbers acts;                      /* events that were acknowledged */
 } table;
 
-static const char *program;
-static const char *folder = "/tmp";
-static char data[256];
+static load_servers_setup servers = {.folder = "/tmp", .count = 1};
 static table *tables;
 static person *people;
 static int table_count = 200, people_count;
-static int seconds = 10, kills, pause_ms = 1000;
+static int seconds = 10, kills, crashes, pause_ms = 1000;
 static bool slow;
 static numbers delays, answers;
-static int cuts;
+static int cuts, waits, resyncs;
 static uint64_t seed = 12345;
 
 static unsigned draw(unsigned n) {
     seed = seed * 6364136223846793005u + 1442695040888963407u;
     return (unsigned)(seed >> 33) % n;
-}
-
-/* --- the server --- */
-
-static int free_port(void) {
-    struct sockaddr_in a = {.sin_family = AF_INET};
-    socklen_t len = sizeof a;
-    a.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    int fd = socket(AF_INET, SOCK_STREAM, 0);
-    if (bind(fd, (struct sockaddr *)&a, sizeof a) != 0 ||
-        getsockname(fd, (struct sockaddr *)&a, &len) != 0)
-        load_die("no free port");
-    (void)close(fd);
-    return ntohs(a.sin_port);
-}
-
-static void start_server(void) {
-    char number[16];
-    (void)snprintf(number, sizeof number, "%d", load_port);
-    load_server = fork();
-    if (load_server == 0) {
-        int null = open("/dev/null", O_RDWR);
-        (void)dup2(null, 1);
-        if (!getenv("KIBITZ_LOAD_LOUD")) (void)dup2(null, 2);
-        (void)execl(program, program, "serve", "--quiet", "--port", number, "--data", data,
-                    "--accounts", "open", "--rooms-each", "10000", "--act-rate", "100000",
-                    "--request-rate", "100000", "--login-rate", "100000", "--login-address-rate",
-                    "100000", "--connections", "4000", (char *)NULL);
-        _exit(127);
-    }
-    int64_t until = load_now_ns() + INT64_C(60000000000);
-    while (load_now_ns() < until) {
-        int fd = load_connect_to();
-        if (fd >= 0) {
-            (void)close(fd);
-            return;
-        }
-        if (waitpid(load_server, NULL, WNOHANG) == load_server) load_die("the server ended");
-        (void)usleep(5000);
-    }
-    load_die("the server does not start");
 }
 
 /* Who is to act, by the scene in an answer. */
@@ -130,9 +93,11 @@ static void make_table(table *t, int fd, bytes *in, const char *maker) {
     (void)load_find_word(in->at, "\"invite\":\"", t->invite, sizeof t->invite);
 }
 
-static void seat_guest(table *t, person *p, int fd, bytes *in) {
+static void seat_guest(table *t, person *p, bytes *in) {
     char body[200];
     char target[100];
+    load_servers_use(p->home);
+    int fd = load_connect_to();
     (void)snprintf(body, sizeof body, "{\"room\":\"%s\",\"invite\":\"%s\",\"name\":\"Guest %d\"}",
                    t->id, t->invite, p->seat);
     int code = load_ask(fd, in, "", "POST", "/api/1/session", body);
@@ -146,6 +111,7 @@ static void seat_guest(table *t, person *p, int fd, bytes *in) {
     (void)load_find_word(in->at, "\"event\":", event, sizeof event);
     p->last = load_number_at(event);
     t->actor = actor_in(in->at);
+    (void)close(fd);
 }
 
 static void close_wire(wire *w) {
@@ -159,6 +125,7 @@ static void open_stream(person *p) {
     char request[REQUEST_SIZE];
     char target[200];
     close_wire(&p->stream);
+    load_servers_use(p->home);
     p->stream.fd = load_connect_to();
     if (p->stream.fd < 0) return;
     (void)snprintf(target, sizeof target, "/api/1/events?rooms=%s&after=%lld", tables[p->room].id,
@@ -170,6 +137,7 @@ static void open_stream(person *p) {
 static void set_up(void) {
     bytes in = {0};
     char maker[200];
+    load_servers_use(0);
     int fd = load_connect_to();
     int code = load_ask(fd, &in, "", "POST", "/api/1/accounts",
                         "{\"name\":\"Maker\",\"password\":\"a long password\"}");
@@ -186,12 +154,17 @@ static void set_up(void) {
         table *t = &tables[i];
         /* 200 tables have 500 people: 2, 3, 2, 3, … */
         t->seats = i % 20 == 0 ? 4 : i % 20 == 1 ? 2 : 2 + i % 2;
+        load_servers_use(0);
         make_table(t, fd, &in, maker);
         for (int k = 0; k < t->seats; k++) {
             person *p = &people[people_count];
-            *p = (person){.room = i, .seat = k + 1, .post = {.fd = -1}, .stream = {.fd = -1}};
+            *p = (person){.room = i,
+                          .seat = k + 1,
+                          .home = (i + k) % servers.count,
+                          .post = {.fd = -1},
+                          .stream = {.fd = -1}};
             t->person[k] = people_count++;
-            seat_guest(t, p, fd, &in);
+            seat_guest(t, p, &in);
         }
         for (int k = 0; k < t->seats; k++)
             people[t->person[k]].last = people[people_count - 1].last;
@@ -206,9 +179,11 @@ static void send_act(table *t) {
     person *p = &people[t->person[t->actor - 1]];
     if (p->post.fd < 0) {
         close_wire(&p->post);
+        load_servers_use(p->home);
         p->post.fd = load_connect_to();
         if (p->post.fd < 0) return;
     }
+    t->again_ns = 0;
     load_write_all(p->post.fd, t->request, strlen(t->request));
 }
 
@@ -221,6 +196,7 @@ static void begin_act(table *t) {
                    "{\"at\":\"%s\",\"seat\":%d,\"token\":\"roll\",\"key\":\"key-%d\"}", t->at,
                    t->actor, ++t->keys);
     (void)snprintf(target, sizeof target, "/api/1/rooms/%s/act", t->id);
+    load_servers_use(p->home);
     load_put_request(t->request, sizeof t->request, p->cookie, "POST", target, body);
     t->pending = true;
     t->acted_by = t->actor;
@@ -231,6 +207,11 @@ static void begin_act(table *t) {
 static void take_answer(person *p, const char *json, int code) {
     table *t = &tables[p->room];
     char event[32];
+    if (code == 503 && kills) { /* the database is away: the same again in a moment */
+        t->again_ns = load_now_ns() + 100000000;
+        waits++;
+        return;
+    }
     if (code != 200) {
         load_fail("table %s: %d %.300s", t->id, code, json);
         t->pending = false;
@@ -271,7 +252,12 @@ static void read_post(person *p) {
 static void take_event(person *p, char *event) {
     const char *id = strstr(event, "id: ");
     table *t = &tables[p->room];
-    if (strstr(event, "event: resync")) load_fail("table %s: resync", t->id);
+    if (strstr(event, "event: resync")) {
+        if (!crashes) load_fail("table %s: resync", t->id);
+        resyncs++;
+        p->resynced = true;
+        return;
+    }
     if (!id) return;
     int64_t n = load_number_at(id + 4);
     if (n <= p->last)
@@ -348,21 +334,36 @@ static void reopen(void) {
         if (people[i].stream.fd < 0) open_stream(&people[i]);
     for (int i = 0; i < table_count; i++) {
         table *t = &tables[i];
-        if (t->pending && people[t->person[t->actor - 1]].post.fd < 0) send_act(t);
+        if (!t->pending) continue;
+        bool again = t->again_ns && load_now_ns() >= t->again_ns;
+        if (again || people[t->person[t->actor - 1]].post.fd < 0) send_act(t);
     }
 }
 
+/* The database is away for a moment; what is sent meanwhile is sent again. */
+static void crash_database(void) {
+    load_servers_crash_database();
+    int64_t until = load_now_ns() + (int64_t)draw(400) * 1000000;
+    while (load_now_ns() < until) {
+        act_where_due();
+        poll_once(1);
+        reopen();
+    }
+    load_servers_start_database();
+}
+
 static void kill_server(void) {
-    (void)kill(load_server, SIGKILL);
-    (void)waitpid(load_server, NULL, 0);
+    int which = (int)draw((unsigned)servers.count);
+    load_servers_kill(which);
     for (int i = 0; i < people_count; i++) {
+        if (people[i].home != which) continue;
         /* What the server sent before it died was received. */
         for (int k = 0; k < 50 && people[i].post.fd >= 0; k++) read_post(&people[i]);
         for (int k = 0; k < 50 && people[i].stream.fd >= 0; k++) read_stream(&people[i]);
         close_wire(&people[i].post);
         close_wire(&people[i].stream);
     }
-    start_server();
+    load_servers_again(which);
     reopen();
 }
 
@@ -372,7 +373,7 @@ static void settle(void) {
         int open = 0;
         for (int i = 0; i < table_count; i++) open += tables[i].pending;
         for (int i = 0; i < people_count; i++)
-            open += people[i].acts.len < tables[people[i].room].acts.len;
+            open += !people[i].resynced && people[i].acts.len < tables[people[i].room].acts.len;
         if (!open || load_now_ns() > until) return;
         poll_once(20);
         reopen();
@@ -392,7 +393,10 @@ static void run(void) {
         act_where_due();
         poll_once(1);
         if (kills && load_now_ns() >= next_kill) {
-            kill_server();
+            if (done * crashes / kills < (done + 1) * crashes / kills)
+                crash_database();
+            else
+                kill_server();
             done++;
             next_kill = load_now_ns() + 50000000 + draw(450) * INT64_C(1000000);
         }
@@ -407,12 +411,20 @@ static void run(void) {
 
 /* --- what came of it --- */
 
+/* Events of one list that are in the other, in the same order. */
+static bool is_part(const numbers *part, const numbers *all) {
+    size_t k = 0;
+    for (size_t i = 0; i < all->len && k < part->len; i++) k += all->at[i] == part->at[k];
+    return k == part->len;
+}
+
 static void check_streams(void) {
     for (int i = 0; i < people_count; i++) {
         const person *p = &people[i];
         const table *t = &tables[p->room];
         bool same = p->acts.len == t->acts.len &&
                     memcmp(p->acts.at, t->acts.at, t->acts.len * sizeof(int64_t)) == 0;
+        if (p->resynced) same = is_part(&p->acts, &t->acts); /* the logs tell the rest */
         if (t->acts.len && !same)
             load_fail("table %s, seat %d: %zu acts, %zu events", t->id, p->seat, t->acts.len,
                       p->acts.len);
@@ -422,11 +434,12 @@ static void check_streams(void) {
 /* Every act that was acknowledged is in the log once, and there is no other. */
 static void check_logs(void) {
     bytes in = {0};
-    int fd = load_connect_to();
     for (int i = 0; i < table_count; i++) {
         table *t = &tables[i];
         char target[100];
         size_t n = 0;
+        load_servers_use(people[t->person[0]].home);
+        int fd = load_connect_to();
         (void)snprintf(target, sizeof target, "/api/1/rooms/%s/log", t->id);
         if (load_ask(fd, &in, people[t->person[0]].cookie, "GET", target, NULL) != 200)
             load_die("no log: %.300s", in.at);
@@ -446,8 +459,8 @@ static void check_logs(void) {
         }
         if (n != t->acts.len)
             load_fail("table %s: %zu acts were acknowledged, %zu are there", t->id, t->acts.len, n);
+        (void)close(fd);
     }
-    (void)close(fd);
     free(in.at);
 }
 
@@ -455,7 +468,7 @@ static void print_fsync(void) {
     char path[300];
     char page[4096] = "";
     numbers times = {0};
-    (void)snprintf(path, sizeof path, "%s/fsync-%d", folder, (int)getpid());
+    (void)snprintf(path, sizeof path, "%s/fsync-%d", servers.folder, (int)getpid());
     int fd = open(path, O_CREAT | O_RDWR | O_TRUNC, 0600);
     for (int i = 0; fd >= 0 && i < 100; i++) {
         int64_t begin = load_now_ns();
@@ -467,37 +480,6 @@ static void print_fsync(void) {
     printf("fsync: p50 %.2f ms, p99 %.2f ms\n", load_percentile(&times, 0.5),
            load_percentile(&times, 0.99));
     free(times.at);
-}
-
-static void print_memory(void) {
-    char path[64];
-    char line[200];
-    (void)snprintf(path, sizeof path, "/proc/%d/status", (int)load_server);
-    FILE *f = fopen(path, "r");
-    while (f && fgets(line, sizeof line, f))
-        if (strncmp(line, "VmRSS", 5) == 0 || strncmp(line, "VmHWM", 5) == 0) printf("%s", line);
-    if (f) (void)fclose(f);
-}
-
-/* Of all its threads, in seconds. */
-static double server_cpu(void) {
-    char path[64];
-    char line[1000] = "";
-    unsigned long user = 0;
-    unsigned long system_time = 0;
-    (void)snprintf(path, sizeof path, "/proc/%d/stat", (int)load_server);
-    FILE *f = fopen(path, "r");
-    if (f && fgets(line, sizeof line, f)) {
-        /* Fields 14 and 15; the name, which ends with the last ')', is the second. */
-        char *at = strrchr(line, ')');
-        for (int field = 2; at && field < 14; field++) at = strchr(at + 1, ' ');
-        if (at) {
-            user = strtoul(at, &at, 10);
-            system_time = strtoul(at, NULL, 10);
-        }
-    }
-    if (f) (void)fclose(f);
-    return (double)(user + system_time) / (double)sysconf(_SC_CLK_TCK);
 }
 
 /* A reader that never reads, and a browser with many tabs. */
@@ -513,8 +495,9 @@ static void add_trouble(void) {
 
 static void read_words(int argc, char **argv) {
     if (argc < 2)
-        load_die("usage: web_load KIBITZ [rooms N] [seconds N] [kills N] [pause MS] [slow]");
-    program = argv[1];
+        load_die("usage: web_load KIBITZ [rooms N] [seconds N] [kills N] [pause MS] [slow] "
+                 "[servers N] [crashes N] [store URL]");
+    servers.program = argv[1];
     for (int i = 2; i < argc; i++) {
         const char *value = i + 1 < argc ? argv[i + 1] : "0";
         if (strcmp(argv[i], "slow") == 0) {
@@ -531,11 +514,21 @@ static void read_words(int argc, char **argv) {
         else if (strcmp(argv[i - 1], "pause") == 0)
             pause_ms = (int)load_number_at(value);
         else if (strcmp(argv[i - 1], "folder") == 0)
-            folder = value;
+            servers.folder = value;
+        else if (strcmp(argv[i - 1], "servers") == 0)
+            servers.count = (int)load_number_at(value);
+        else if (strcmp(argv[i - 1], "crashes") == 0)
+            crashes = (int)load_number_at(value);
+        else if (strcmp(argv[i - 1], "store") == 0)
+            servers.store = value;
         else
             load_die("unknown word %s", argv[i - 1]);
     }
     if (table_count < 1 || table_count > 2000) load_die("1 to 2000 tables");
+    if (servers.count < 1 || servers.count > LOAD_MAX_SERVERS) load_die("1 to 8 servers");
+    if (!servers.store && (servers.count > 1 || crashes))
+        servers.store = getenv("KIBITZ_TEST_POSTGRESQL");
+    if (!servers.store && servers.count > 1) load_die("several servers need a database");
 }
 
 int main(int argc, char **argv) {
@@ -549,41 +542,32 @@ int main(int argc, char **argv) {
     tables = calloc((size_t)table_count, sizeof *tables);
     people = calloc((size_t)table_count * MAX_SEATS, sizeof *people);
     if (!tables || !people) load_die("no memory");
-    (void)snprintf(data, sizeof data, "%s/web-load-%d.db", folder, (int)getpid());
-    load_port = free_port();
     print_fsync();
-    start_server();
+    load_servers_start(&servers);
     set_up();
-    printf("%d tables, %d people and streams\n", table_count, people_count);
+    printf("%d tables, %d people and streams, %d servers on %s\n", table_count, people_count,
+           servers.count, servers.store ? "PostgreSQL" : "a file");
     if (slow) add_trouble();
-    double cpu = server_cpu();
+    double cpu = load_servers_cpu();
     int64_t begin = load_now_ns();
     run();
     if (!kills)
         printf("cpu: %.1f %% of a core\n",
-               100 * (server_cpu() - cpu) / ((double)(load_now_ns() - begin) / 1e9));
+               100 * (load_servers_cpu() - cpu) / ((double)(load_now_ns() - begin) / 1e9));
     check_streams();
     check_logs();
     size_t acts = 0;
     for (int i = 0; i < table_count; i++) acts += tables[i].acts.len;
-    printf("%zu acts acknowledged, %d kills, %d connections cut\n", acts, kills, cuts);
+    printf("%zu acts acknowledged, %d kills (%d of the database), %d connections cut, %d times "
+           "503, %d resyncs\n",
+           acts, kills, crashes, cuts, waits, resyncs);
     printf("answer: p50 %.2f ms, p99 %.2f ms\n", load_percentile(&answers, 0.5),
            load_percentile(&answers, 0.99));
     if (!kills)
         printf("act to event: p50 %.2f ms, p99 %.2f ms (%zu)\n", load_percentile(&delays, 0.5),
                load_percentile(&delays, 0.99), delays.len);
-    print_memory();
+    load_servers_print_memory();
     printf("lost or doubled: %d\n", load_failures);
-    (void)kill(load_server, SIGTERM);
-    int ended = 0;
-    (void)waitpid(load_server, &ended, 0);
-    if (!WIFEXITED(ended) || WEXITSTATUS(ended) != 0) load_fail("the server ended with %d", ended);
-    (void)unlink(data);
-    char side[300];
-    static const char *const tails[] = {"-wal", "-shm", "-lock"};
-    for (int i = 0; i < 3; i++) {
-        (void)snprintf(side, sizeof side, "%s%s", data, tails[i]);
-        (void)unlink(side);
-    }
+    load_servers_end();
     return load_failures ? 1 : 0;
 }

@@ -132,9 +132,9 @@ bool people_who(void *ctx, const char *word, web_person *out) {
     found_session f = {.ends = -1};
     store_value arg = store_text(hash);
     int64_t now = people_now_ms(p);
-    if (store_read(p->setup.store, STORE_SESSION_FIND, &arg, 1, row_session, &f, NULL) != ST_OK ||
-        f.ends < now)
-        return false;
+    status st = store_read(p->setup.store, STORE_SESSION_FIND, &arg, 1, row_session, &f, NULL);
+    out->unknown = st != ST_OK;
+    if (st != ST_OK || f.ends < now) return false;
     if (now - f.seen > RENEW_MS) renew(p, f.who.session, now);
     *out = f.who;
     return true;
@@ -156,9 +156,9 @@ bool people_token_person(void *ctx, const char *word, web_person *out) {
     found_session f = {.ends = -1};
     store_value arg = store_text(hash);
     int64_t now = people_now_ms(p);
-    if (store_read(p->setup.store, STORE_TOKEN_FIND, &arg, 1, row_session, &f, NULL) != ST_OK ||
-        f.ends < now)
-        return false;
+    status st = store_read(p->setup.store, STORE_TOKEN_FIND, &arg, 1, row_session, &f, NULL);
+    out->unknown = st != ST_OK;
+    if (st != ST_OK || f.ends < now) return false;
     if (now - f.seen > USED_MS) note_used(p, f.who.session, now);
     *out = f.who;
     out->session = -f.who.session;
@@ -252,10 +252,9 @@ static status find_owner(people *p, error *err) {
         store_value kind = store_int(PERSON_OWNER);
         status st = store_read(s, STORE_ACCOUNT_OWNER, &kind, 1, row_owner, &p->owner, err);
         if (st != ST_OK || p->owner) return st;
-        store_value arg[] = {store_text("Owner"), store_null(), kind,
-                             store_null(),        store_null(), store_int(people_now_ms(p))};
+        store_value arg[] = {store_text("Owner"), kind, store_int(people_now_ms(p))};
         store_batch *b = store_batch_create();
-        (void)store_batch_add(b, STORE_ACCOUNT_ADD, arg, 6);
+        (void)store_batch_add(b, STORE_ACCOUNT_ADD_OWNER, arg, 3);
         st = store_write(s, b, err);
         if (st != ST_OK) return st;
     }

@@ -64,6 +64,7 @@ struct streams {
     streams_tell tell;
     streams_may may;
     void *ctx;
+    streams_counter counter;
     mtx_t mutex;
     stream *first;
     int count;
@@ -95,6 +96,10 @@ void streams_set_tellers(streams *all, streams_tell tell, streams_may may, void 
     all->tell = tell;
     all->may = may;
     all->ctx = ctx;
+}
+
+void streams_set_counter(streams *all, streams_counter c) {
+    all->counter = c;
 }
 
 static uint64_t hash_topic(const char *topic) {
@@ -284,11 +289,11 @@ static bool note_known(void *ctx, const store_value *column, int count) {
     return false;
 }
 
-/* Numbers are never used again: one that is higher than the newest, or that no row has, comes from
- * another file. (Rows of a room that is gone are gone: a resync too much does no harm.) */
+/* Numbers are never used again: one that no row has comes from another file. One that is higher than
+ * the newest here may have come by another process. (Rows of a room that is gone are gone: a resync too much does no harm.) */
 static bool is_known(streams *all, int64_t event, int64_t newest) {
     if (event == 0 || event == newest) return true;
-    if (event < 0 || event > newest) return false;
+    if (event < 0) return false;
     bool known = false;
     store_value arg = store_int(event);
     return store_read(all->store, STORE_EVENT_KNOWN, &arg, 1, note_known, &known, NULL) == ST_OK &&
@@ -300,15 +305,21 @@ static void set_missed(streams *all, stream *s, int64_t after) {
     for (int i = 0; i < s->topics; i++) s->missed[i] = NO_EVENT;
     if (after == -1) return;
     if (!is_known(all, after, s->upto)) {
+        mtx_lock(&s->mutex);
+        if (s->given > s->upto) s->given = s->upto; /* it is no number of ours */
+        mtx_unlock(&s->mutex);
         put_resync(s);
         return;
     }
-    for (int i = 0; i < s->topics && after < s->upto; i++) {
+    bool good = true;
+    for (int i = 0; good && i < s->topics && after < s->upto; i++) {
         if (!room_of(s, i)) continue;
         fetched f;
-        if (fetch(all, room_of(s, i), after, &f) && f.rows) s->missed[i] = f.row.id;
+        good = fetch(all, room_of(s, i), after, &f);
+        if (good && f.rows) s->missed[i] = f.row.id;
         fetched_done(&f);
     }
+    if (!good) put_resync(s);
 }
 
 static void bring(streams *all, stream *s, const stored_event *row) {
@@ -403,10 +414,12 @@ stream *streams_open(streams *all, const web_person *who, const char *const *top
     mtx_lock(&all->mutex);
     end_oldest(all, who->session);
     s->upto = store_newest_event(all->store);
-    if (after != -1) s->given = s->upto;
+    if (after != -1) s->given = after > s->upto && after != WEB_EVENT_UNKNOWN ? after : s->upto;
     enter(all, s);
+    int64_t number = s->order;
     mtx_unlock(&all->mutex);
     set_missed(all, s, after);
+    if (all->counter.opened) all->counter.opened(all->counter.ctx, number, who->session);
     return s;
 }
 
@@ -424,7 +437,10 @@ void streams_close(streams *all, stream *s) {
     *at = s->next;
     all->count--;
     mtx_unlock(&all->mutex);
-    if (s->answers.closed) s->answers.closed(s->answers.ctx);
+    if (s->answers.closed)
+        s->answers.closed(s->answers.ctx);
+    else if (all->counter.closed)
+        all->counter.closed(all->counter.ctx, s->order);
     drop_pieces(s);
     text_done(&s->page);
     mtx_destroy(&s->mutex);
@@ -521,6 +537,17 @@ void streams_end(streams *all, int64_t account, int64_t session, bool others) {
         bool own = s->who.id == account && (s->who.session == session) != others;
         mtx_lock(&s->mutex);
         if (own && !s->over) cut_off(s);
+        mtx_unlock(&s->mutex);
+    }
+    mtx_unlock(&all->mutex);
+}
+
+void streams_end_number(streams *all, int64_t number) {
+    mtx_lock(&all->mutex);
+    for (stream *s = all->first; s; s = s->next) {
+        if (s->order != number) continue;
+        mtx_lock(&s->mutex);
+        if (!s->over) cut_off(s);
         mtx_unlock(&s->mutex);
     }
     mtx_unlock(&all->mutex);

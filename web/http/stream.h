@@ -85,6 +85,16 @@ int64_t stream_take(streams *all, stream *s, char *buf, size_t max);
  * taken: the connection is to be closed. */
 bool stream_is_over(stream *s);
 
+/* Streams of a session over all processes: told of each that is opened and closed, by its number, on
+ * the thread that does so. Once, before anything is served. */
+typedef struct streams_counter {
+    void (*opened)(void *ctx, int64_t number, int64_t session);
+    void (*closed)(void *ctx, int64_t number);
+    void *ctx;
+} streams_counter;
+void streams_set_counter(streams *all, streams_counter c);
+void streams_end_number(streams *all, int64_t number);
+
 /* A comment to each that was silent; every second or so. */
 void streams_tick(streams *all, int64_t now_ms);
 /* `event: bye` to all; no stream is opened any more. */

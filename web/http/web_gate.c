@@ -273,10 +273,14 @@ static const char *address_of(const web_gate *g, const web_input *in, char *buf,
 }
 
 static bool take(web_gate *g, web_request *q, web_bucket_kind kind, const char *key) {
+    bool login = kind == WEB_BUCKET_LOGIN_NAME || kind == WEB_BUCKET_LOGIN_ADDRESS;
     int wait = web_buckets_take(g->buckets, kind, key, clock_now_ms());
+    if (!wait && login && g->setup.login) /* over all processes, too */
+        wait = g->setup.login(g->setup.login_ctx, key,
+                              kind == WEB_BUCKET_LOGIN_NAME ? g->setup.rates.login_name
+                                                            : g->setup.rates.login_address);
     if (!wait) return true;
     q->retry_after = wait;
-    bool login = kind == WEB_BUCKET_LOGIN_NAME || kind == WEB_BUCKET_LOGIN_ADDRESS;
     return refuse(
         q, (refusal){login ? "login-rate" : "rate", 429, "too-many",
                      login ? "too many tries, wait a little" : "too many requests, wait a little"});
@@ -304,6 +308,9 @@ static bool may_come(web_request *q) {
         return refuse(
             q, (refusal){"connections", 429, "too-many", "this session has too many connections"});
     }
+    if (q->person.unknown) /* no reason to log in again */
+        return refuse(q, (refusal){"store", 503, status_name(ST_IO),
+                                   "the data cannot be reached at the moment"});
     if (flags & ROUTE_OPEN) return true;
     if (q->person.kind == PERSON_NOBODY && flags & ROUTE_BEARER) {
         q->challenge = true;
@@ -383,7 +390,7 @@ static void set_bearer(web_gate *g, const web_input *in, web_request *q) {
     word += strspn(word, " ");
     if (!*word || strlen(word) >= WEB_WORD_SIZE || !g->setup.bearer ||
         !g->setup.bearer(g->setup.bearer_ctx, word, &q->person))
-        q->person = (web_person){.kind = PERSON_NOBODY};
+        q->person = (web_person){.kind = PERSON_NOBODY, .unknown = q->person.unknown};
 }
 
 static void set_person(web_gate *g, const web_input *in, web_request *q) {
@@ -395,7 +402,7 @@ static void set_person(web_gate *g, const web_input *in, web_request *q) {
     read_cookie(g, in->cookie, q->session_word);
     if (!*q->session_word || !g->setup.who ||
         !g->setup.who(g->setup.who_ctx, q->session_word, &q->person))
-        q->person = (web_person){.kind = PERSON_NOBODY};
+        q->person = (web_person){.kind = PERSON_NOBODY, .unknown = q->person.unknown};
 }
 
 void web_gate_pass(web_gate *g, const web_input *in, web_request *q) {

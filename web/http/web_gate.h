@@ -38,6 +38,10 @@ typedef struct web_gate_setup {
     const char *page;       /* folder of the page's files; NULL: those inside the program */
     size_t body_bytes, import_bytes, url_bytes;
     web_bucket_limits rates;
+    /* Log-ins of a name or an address over all processes, so many a minute: 0, or the seconds to wait;
+     * NULL: there is one process. */
+    int (*login)(void *ctx, const char *key, int a_minute);
+    void *login_ctx;
 } web_gate_setup;
 
 typedef struct web_gate web_gate;

@@ -44,6 +44,7 @@ json_writer web_answer(web_request *q, int code) {
 void web_refuse(web_request *q, int http, const char *code, const char *sentence,
                 const char *place) {
     json_writer w = web_answer(q, http);
+    if (http == 503 && !q->retry_after) q->retry_after = 1;
     json_open(&w, '{');
     json_key(&w, "error");
     json_open(&w, '{');

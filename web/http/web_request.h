@@ -26,6 +26,7 @@ typedef struct web_person {
     person_kind kind;
     char name[PERSON_NAME_SIZE];
     char room[PERSON_ROOM_SIZE]; /* of a guest: the only one open to them */
+    bool unknown;                /* the store could not be asked who it is */
 } web_person;
 
 /* The connection's side of a request: web_server.c, or a test. */
@@ -67,7 +68,7 @@ struct web_request {
     int code; /* 200 unless set */
     text out; /* JSON unless `type` says otherwise */
     const char *type;
-    int retry_after;      /* seconds, with 429 */
+    int retry_after;      /* seconds, with 429 and 503 */
     char set_cookie[256]; /* empty: none */
     char filename[96];    /* not empty: an attachment of this name (letters, digits, ._-) */
     char mcp_session[48]; /* not empty: the header Mcp-Session-Id */

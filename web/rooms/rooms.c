@@ -112,11 +112,14 @@ void rooms_let_go(room_entry *e) {
     if (e && atomic_fetch_sub_explicit(&e->users, 1, memory_order_acq_rel) == 1) entry_done(e);
 }
 
-/* Under all->mutex. */
-static room_entry *find_loaded(rooms *all, const char *id) {
+room_entry *rooms_find_loaded(rooms *all, const char *id) {
     room_entry *e = *chain_of(all, id);
     while (e && strcmp(e->id, id) != 0) e = e->next;
     return e ? rooms_take(e) : NULL;
+}
+
+int64_t rooms_local_ms(const rooms *all, int64_t store_ms) {
+    return clock_now_ms() - (store_now_ms(all->world->store) - store_ms);
 }
 
 static room_entry *make_entry(rooms *all, room *table, int64_t event) {
@@ -138,41 +141,91 @@ static room_entry *make_entry(rooms *all, room *table, int64_t event) {
     return e;
 }
 
-room_entry *rooms_enter(rooms *all, room *table, int64_t event) {
-    room_entry *made = make_entry(all, table, event);
+/* Not in the list yet; takes the table. */
+static room_entry *prepare_entry(rooms *all, const rooms_loaded *l) {
+    room_entry *made = make_entry(all, l->table, l->event);
     if (!made) {
-        room_release(table);
+        room_release(l->table);
         return NULL;
     }
-    mtx_lock(&all->mutex);
-    room_entry *there = find_loaded(all, made->id); /* another thread was quicker */
-    if (!there) {
-        room_entry **chain = chain_of(all, made->id);
-        made->next = *chain;
-        *chain = made;
-        all->open++;
+    /* A table of this process alone rests while it is not in memory; that of several goes on. */
+    if (l->changed && store_is_shared(all->world->store)) {
+        mtx_lock(&made->mutex);
+        rooms_ask_again(made, rooms_local_ms(all, l->changed));
+        rooms_plan(made, clock_now_ms());
+        mtx_unlock(&made->mutex);
     }
-    mtx_unlock(&all->mutex);
-    if (!there) {
+    return made;
+}
+
+/* Under all->mutex: puts it into the list. Another one where another thread was quicker. */
+static room_entry *link_entry(rooms *all, room_entry *made) {
+    room_entry *there = rooms_find_loaded(all, made->id);
+    if (there) return there;
+    room_entry **chain = chain_of(all, made->id);
+    made->next = *chain;
+    *chain = made;
+    all->open++;
+    return made;
+}
+
+/* The one that is in the list now. */
+static room_entry *entered(rooms *all, room_entry *made, room_entry *there) {
+    if (there == made)
         rooms_kick(all, made);
-        return made;
-    }
-    entry_done(made);
+    else
+        entry_done(made);
     return there;
+}
+
+room_entry *rooms_enter(rooms *all, const rooms_loaded *l) {
+    room_entry *made = prepare_entry(all, l);
+    if (!made) return NULL;
+    mtx_lock(&all->mutex);
+    room_entry *there = link_entry(all, made);
+    mtx_unlock(&all->mutex);
+    return entered(all, made, there);
+}
+
+/* Under all->mutex. */
+static void end_reading(rooms *all, rooms_reading *r) {
+    rooms_reading **at = &all->readings;
+    while (*at != r) at = &(*at)->next;
+    *at = r->next;
+}
+
+/* Reads it until nothing was heard of it meanwhile. */
+static status find_stored(rooms *all, const char *id, room_entry **out, error *err) {
+    rooms_reading mark = {.id = id};
+    room_entry *made = NULL, *there = NULL;
+    status st = ST_OK;
+    mtx_lock(&all->mutex);
+    mark.next = all->readings;
+    all->readings = &mark;
+    while (st == ST_OK && !there) {
+        mark.again = false;
+        mtx_unlock(&all->mutex);
+        if (made) entry_done(made);
+        rooms_loaded l;
+        st = rooms_load(all, id, &l, err);
+        made = st == ST_OK ? prepare_entry(all, &l) : NULL;
+        if (st == ST_OK && !made) st = no_memory(err);
+        mtx_lock(&all->mutex);
+        if (made && !mark.again) there = link_entry(all, made);
+    }
+    end_reading(all, &mark);
+    mtx_unlock(&all->mutex);
+    if (there) *out = entered(all, made, there);
+    return st;
 }
 
 status rooms_find(rooms *all, const char *id, room_entry **out, error *err) {
     mtx_lock(&all->mutex);
-    *out = find_loaded(all, id);
+    *out = rooms_find_loaded(all, id);
     mtx_unlock(&all->mutex);
     if (*out) return ST_OK;
-    room *table;
-    int64_t event;
     if (strlen(id) >= ROOM_ID_SIZE) return error_set(err, ST_NOT_FOUND, "there is no such table");
-    status st = rooms_load(all, id, &table, &event, err);
-    if (st != ST_OK) return st;
-    *out = rooms_enter(all, table, event);
-    return *out ? ST_OK : no_memory(err);
+    return find_stored(all, id, out, err);
 }
 
 void rooms_unload(rooms *all) {
@@ -471,7 +524,7 @@ status rooms_forget(void *ctx, int64_t account, store_batch *b) {
     /* What is in memory is read again when that has been written. */
     mtx_lock(&all->mutex);
     for (size_t i = 0; i < list.count; i++) {
-        room_entry *e = find_loaded(all, list.at[i]);
+        room_entry *e = rooms_find_loaded(all, list.at[i]);
         if (!e) continue;
         atomic_store(&e->leave_ms, clock_now_ms() + ROOMS_FORGET_MS);
         atomic_store(&e->deadline, clock_now_ms() + ROOMS_FORGET_MS);

@@ -44,6 +44,14 @@ void rooms_close_old(rooms *r);
 /* How often that is done, and world->people_drop_old; an hour unless set. */
 void rooms_set_clean_time(rooms *r, int ms);
 
+/* Other processes at the same tables, on the thread that writes: a row of theirs, a table whose
+ * answers have changed, and that such words may have been missed. */
+void rooms_hear_row(rooms *r, const store_news *n);
+void rooms_hear_word(rooms *r, const char *id);
+void rooms_hear_missed(rooms *r);
+/* "ROOM:SEAT": an engine for which a process thought that is no more. */
+void rooms_adopt(rooms *r, const char *place);
+
 /* For streams_set_tellers(). */
 bool rooms_tell(void *rooms, const web_person *who, const stored_event *e, text *event, text *data);
 bool rooms_may(void *rooms, const web_person *who, const char *topic);

@@ -7,7 +7,6 @@
 #include "web/http/web_gate.h"
 #include "web/rooms/rooms_inside.h"
 #include "web/think/given_texts.h"
-#include "web/think/think_ids.h"
 
 static status no_memory(error *err) {
     return error_set(err, ST_NOMEM, "no memory for the table");
@@ -219,8 +218,9 @@ static status add_event(store_batch *b, const room *r, const room_row *row) {
                        store_text(room_row_name(row->kind)),
                        row->account ? store_int(row->account) : store_null(),
                        store_text(text_string(&body)),
-                       store_int(row->time)};
+                       store_now()};
     status st = body.cut ? ST_NOMEM : store_batch_add(b, STORE_EVENT_ADD, v, 9);
+    store_batch_require(b); /* another process may have been first */
     text_done(&body);
     if (st != ST_OK || row->kind != ROW_SEAT) return st;
     store_value s[] = {store_text(r->base->id), store_int(row->seat + 1),
@@ -229,23 +229,44 @@ static status add_event(store_batch *b, const room *r, const room_row *row) {
     return store_batch_add(b, STORE_SEAT_SET, s, 4);
 }
 
-static status add_answer(store_batch *b, const room *r, const room_row *row) {
+/* An answer to what was asked after so many rows. */
+static status add_answer(store_batch *b, const room *r, const room_row *row, size_t rows) {
     store_value v[] = {store_text(r->base->id), store_int(row->seat + 1),  store_text(row->key),
-                       store_text(row->asked),  store_text(row->token[0]), store_int(row->time)};
-    return store_batch_add(b, STORE_ANSWER_ADD, v, 6);
+                       store_text(row->asked),  store_text(row->token[0]), store_int(row->time),
+                       store_int((int64_t)rows)};
+    status st = store_batch_add(b, STORE_ANSWER_ADD, v, 7);
+    store_batch_require(b);
+    return st;
+}
+
+/* The answers that are out are those that were played: no other process has kept one more. */
+static status close_answers(store_batch *b, const room *r) {
+    store_value v[] = {store_text(r->base->id), store_int((int64_t)r->kepts)};
+    status st = store_batch_add(b, STORE_ANSWERS_KNOWN, v, 2);
+    store_batch_require(b);
+    return st == ST_OK ? store_batch_add(b, STORE_ANSWERS_CLOSE, v, 1) : st;
+}
+
+/* Other processes are to read what has no row. */
+static status tell_others(store_batch *b, const room *r) {
+    char word[ROOM_ID_SIZE + 8];
+    text t = text_over(word, sizeof word);
+    text_format(&t, "room:%s", r->base->id);
+    return store_batch_tell(b, word);
 }
 
 status rooms_batch_rows(store_batch *b, const room *r, size_t first_row, size_t first_kept) {
     status st = ST_OK;
     bool moved = false;
     store_value id = store_text(r->base->id);
-    for (size_t i = first_kept; st == ST_OK && i < r->kepts; i++) st = add_answer(b, r, r->kept[i]);
+    if (r->kepts > first_kept) st = tell_others(b, r); /* they have no events */
+    for (size_t i = first_kept; st == ST_OK && i < r->kepts; i++)
+        st = add_answer(b, r, r->kept[i], first_row);
     for (size_t i = first_row; st == ST_OK && i < r->rows; i++) {
         st = add_event(b, r, r->row[i]);
         moved |= room_row_moves(r->row[i]) || r->end.ended;
     }
-    if (st == ST_OK && moved && room_rules(r)->traits & GAME_REACTIONS)
-        st = store_batch_add(b, STORE_ANSWERS_CLOSE, &id, 1);
+    if (st == ST_OK && moved && room_rules(r)->traits & GAME_REACTIONS) st = close_answers(b, r);
     if (st != ST_OK || first_row == r->rows) return st;
     store_value v[] = {id, store_int(r->policy.look),
                        store_text(room_state_name(room_state_now(r))),
@@ -260,6 +281,7 @@ static status add_declines(store_batch *b, const room *before, const room *after
         store_value v[] = {store_text(after->base->id), store_int(i + 1),
                            store_int(after->react.declines[i])};
         st = store_batch_add(b, STORE_SEAT_DECLINES, v, 3);
+        if (st == ST_OK) st = tell_others(b, after);
     }
     return st;
 }
@@ -267,15 +289,16 @@ static status add_declines(store_batch *b, const room *before, const room *after
 static void commit_drop(rooms_commit *c) {
     for (int i = 0; i < ROOM_VIEWS; i++) text_done(&c->told[i]);
     room_release(c->copy);
+    room_release(c->base);
     mem_free(c);
 }
 
-/* Under e->mutex: the clock of the seat that is asked now begins, unless its hand is covered. */
-static void start_clock(room_entry *e, int64_t now_ms) {
+/* The clock of the seat that is asked now begins, unless its hand is covered. */
+void rooms_ask_again(room_entry *e, int64_t since_ms) {
     const room *r = e->now;
     int actor = room_actor(r);
     e->used_ms = 0;
-    e->clock_ms = now_ms;
+    e->asked_ms = e->clock_ms = since_ms;
     if (actor < 0 || !r->base->hidden) return;
     unsigned own = room_seats_of(r, r->seat[actor].account);
     if (!(own & (own - 1))) return;
@@ -284,26 +307,42 @@ static void start_clock(room_entry *e, int64_t now_ms) {
     e->clock_ms = -1;
 }
 
+/* What the store gave to new rows. */
+static void number_rows(const rooms *all, room *r, size_t first, const int64_t *event,
+                        size_t events) {
+    for (size_t i = 0; i < events && first + i < r->rows; i++) {
+        r->row[first + i]->event = event[i];
+        r->row[first + i]->time = store_commit_ms(all->world->store);
+    }
+}
+
 /* What was written down is the table from now on. */
 static void take_place(room_entry *e, rooms_commit *c, const int64_t *event, size_t events) {
     room *r = c->copy;
-    for (size_t i = 0; i < events && c->first_row + i < r->rows; i++)
-        r->row[c->first_row + i]->event = event[i];
+    number_rows(e->all, r, c->first_row, event, events);
     int64_t now = clock_now_ms();
     mtx_lock(&e->mutex);
     room *old = e->now;
-    bool asks_again = c->moved || room_clocks_running(old) != room_clocks_running(r) ||
-                      room_state_now(old) != room_state_now(r);
+    bool asks_again = rooms_row_asks(old, r, c->moved);
+    bool mixed = old != c->base; /* an answer came from elsewhere meanwhile */
     e->now = room_share(r);
     if (events) e->event = event[events - 1];
     e->touched_ms = now;
-    if (asks_again) {
-        e->asked_ms = now;
-        start_clock(e, now);
-    }
+    if (asks_again) rooms_ask_again(e, now);
     rooms_plan(e, now);
     mtx_unlock(&e->mutex);
     room_release(old);
+    if (mixed) rooms_read_again(e->all, e);
+}
+
+/* Another process was first: what it did has been heard of, so the same is tried on the table as it is
+ * now. What was asked about an earlier one is stale then. */
+static bool try_again(rooms *all, rooms_job *j, status st) {
+    enum { MAX_TRIES = 32 };
+    bool again = (st == ST_NOT_FOUND || st == ST_BAD_VALUE) && store_is_shared(all->world->store) &&
+                 ++j->tries < MAX_TRIES;
+    if (again) rooms_worker_push(all, j); /* the entry stays busy for it */
+    return again;
 }
 
 /* On the writer's thread. */
@@ -324,7 +363,7 @@ static void written(void *ctx, status st, const int64_t *event, size_t events) {
         release(all, e);
         rooms_kick(all, e);
         rooms_let_go(e);
-    } else {
+    } else if (!try_again(all, j, st)) {
         error err;
         (void)error_set(&err, ST_IO, "it could not be written down: nothing has happened");
         rooms_take(e);
@@ -341,7 +380,7 @@ static void written(void *ctx, status st, const int64_t *event, size_t events) {
 static room_ask ask_of(const rooms_job *j, const room *r, const room_entry *e) {
     room_ask q = {.account = j->who.id,
                   .seat = j->seat,
-                  .time = think_now_ms(),
+                  .time = store_now_ms(e->all->world->store),
                   .key = *j->key ? j->key : NULL,
                   .asked = *j->asked ? j->asked : NULL};
     int64_t spent = rooms_elapsed(e, j->received_ms);
@@ -367,6 +406,7 @@ static status carry_out(attempt *a, error *err) {
     for (int i = 0; i < ROOM_VIEWS; i++) c->told[i] = text_growing();
     c->entry = j->entry;
     c->job = j;
+    c->base = room_share(a->base);
     c->first_row = base->rows;
     c->first_kept = base->kepts;
     status st = room_copy(&c->copy, base, err);
@@ -390,6 +430,26 @@ static status carry_out(attempt *a, error *err) {
     return write_answer(j, c->copy, row, &then, ROOMS_NO_EVENT, err);
 }
 
+/* --- a table that is behind that of another process --- */
+
+static void caught_up(void *ctx, status st, const int64_t *event, size_t events) {
+    rooms_job *j = ctx;
+    (void)st, (void)event, (void)events;
+    j->fresh = true;
+    rooms_worker_push(j->entry->all, j);
+}
+
+/* Who was answered by another process may be ahead of this one: before a request is refused all that
+ * others have written is heard of. True: the job comes back. */
+static bool catch_up(rooms *all, rooms_job *j) {
+    if (!j->q || j->fresh || !store_is_shared(all->world->store)) return false;
+    if (!j->deferred) {
+        j->deferred = true;
+        web_later(j->q);
+    }
+    return store_commit(all->world->store, store_batch_create(), caught_up, j, NULL) == ST_OK;
+}
+
 void rooms_process(rooms *all, rooms_job *j) {
     room_entry *e = rooms_take(j->entry);
     error err = {.code = ST_OK};
@@ -401,8 +461,14 @@ void rooms_process(rooms *all, rooms_job *j) {
     a.ask = ask_of(j, a.base, e);
     j->away = a.now.away;
     mtx_unlock(&e->mutex);
-    bool good =
-        check_person(j, a.base) && check_key(j, a.base, &a.now) && check_at(j, a.base, &a.now);
+    bool may = check_person(j, a.base);
+    bool is_new = may && check_key(j, a.base, &a.now);
+    bool good = is_new && check_at(j, a.base, &a.now);
+    if ((!may || (is_new && !good)) && catch_up(all, j)) {
+        room_release(a.base);
+        rooms_let_go(e);
+        return;
+    }
     status st = good ? carry_out(&a, &err) : ST_OK;
     bool handed = false;
     if (good && st == ST_OK) {
@@ -478,10 +544,9 @@ static void born(void *ctx, status st, const int64_t *event, size_t events) {
     web_request *q = b->q;
     error err;
     if (st == ST_OK) {
-        for (size_t i = 0; i < events && i < b->table->rows; i++)
-            b->table->row[i]->event = event[i];
+        number_rows(b->all, b->table, 0, event, events);
         int64_t last = events ? event[events - 1] : 0;
-        room_entry *e = rooms_enter(b->all, b->table, last);
+        room_entry *e = rooms_enter(b->all, &(rooms_loaded){.table = b->table, .event = last});
         rooms_set_event(&q->out, last);
         rooms_let_go(e);
     } else {

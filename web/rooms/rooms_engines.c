@@ -219,7 +219,7 @@ static void submit(rooms *all, room_entry *e, int seat, const char *said, unsign
 }
 
 /* What is to be done for a seat; under e->mutex. */
-typedef enum step { NOTHING, BEGIN, ANSWER, GIVE_UP } step;
+typedef enum step { NOTHING, BEGIN, ANSWER, GIVE_UP, RELEASE } step;
 
 static step next_step(room_entry *e, int seat, int64_t now_ms, uint64_t *stop) {
     room_thought *t = &e->thought[seat];
@@ -232,6 +232,10 @@ static step next_step(room_entry *e, int seat, int64_t now_ms, uint64_t *stop) {
         t->failures = 0;
         if (t->runs) return NOTHING; /* its end comes back here */
         t->given = given;
+    }
+    if (!asked && t->claimed && !t->runs) {
+        t->claimed = false;
+        return RELEASE;
     }
     if (!asked || t->runs) return NOTHING;
     if (t->ready) {
@@ -251,6 +255,21 @@ static step next_step(room_entry *e, int seat, int64_t now_ms, uint64_t *stop) {
     return BEGIN;
 }
 
+/* Where another process thinks for the seat it is looked at again later: that one may end. */
+static bool claim(rooms *all, room_entry *e, int seat) {
+    enum { LOOK_AGAIN_MS = 1500 };
+    bool mine = rooms_claim_seat(all, e, seat);
+    mtx_lock(&e->mutex);
+    room_thought *t = &e->thought[seat];
+    t->claimed = mine && store_is_shared(all->world->store);
+    if (!mine) {
+        t->runs = false;
+        t->retry_ms = clock_now_ms() + LOOK_AGAIN_MS;
+    }
+    mtx_unlock(&e->mutex);
+    return mine;
+}
+
 void rooms_think(rooms *all, room_entry *e) {
     if (!all->world->queue) return;
     for (int seat = 0; seat < GAME_MAX_PLAYERS; seat++) {
@@ -268,7 +287,8 @@ void rooms_think(rooms *all, room_entry *e) {
         }
         mtx_unlock(&e->mutex);
         if (stop) engine_queue_stop(all->world->queue, stop);
-        if (s == BEGIN) (void)start(all, e, r, seat, &l);
+        if (s == RELEASE) rooms_release_seat(all, e, seat);
+        if (s == BEGIN && claim(all, e, seat)) (void)start(all, e, r, seat, &l);
         if (s == ANSWER) submit(all, e, seat, said, r->given[ROOM_VIEW_ALL]);
         if (s == GIVE_UP) submit(all, e, seat, NULL, r->given[ROOM_VIEW_ALL]);
         room_release(r);

@@ -26,6 +26,7 @@ typedef struct room_thought {
     uint64_t job;   /* of the queue; 0: not known */
     unsigned given; /* at which it began */
     bool runs, ready;
+    bool claimed; /* in a shared store: no other process thinks for this seat */
     char token[GAME_TOKEN_SIZE];
     int64_t retry_ms; /* not before; 0: at once */
     int failures;     /* so far, for the present question */
@@ -68,6 +69,13 @@ struct room_entry {
     int64_t seen_ms; /* when that was looked at */
 };
 
+/* A table that is being read from the store: what is heard of it meanwhile is not in it. */
+typedef struct rooms_reading {
+    const char *id;
+    bool again;
+    struct rooms_reading *next;
+} rooms_reading;
+
 struct rooms {
     web_world *world;
     uint64_t (*random)(void *ctx);
@@ -80,6 +88,7 @@ struct rooms {
     cnd_t wake;
     room_entry *chain[ROOMS_CHAINS];
     int open;
+    rooms_reading *readings;
     rooms_job *first, **last; /* for the worker */
     room_entry **kicked;      /* to be looked at */
     size_t kicks, kick_cap;
@@ -96,8 +105,20 @@ struct rooms {
 status rooms_find(rooms *all, const char *id, room_entry **out, error *err);
 room_entry *rooms_take(room_entry *e); /* one more use */
 void rooms_let_go(room_entry *e);
-/* A new table in memory; takes `table`. NULL without memory. */
-room_entry *rooms_enter(rooms *all, room *table, int64_t event);
+/* A table from the store, or a new one. */
+typedef struct rooms_loaded {
+    room *table;
+    int64_t event;   /* the number of its last row */
+    int64_t changed; /* when that was last asked which is asked now: ms since 1970; 0: now */
+} rooms_loaded;
+/* Puts it into memory; takes the table. NULL without memory. */
+room_entry *rooms_enter(rooms *all, const rooms_loaded *l);
+/* One in memory; NULL: it is not. Under all->mutex. */
+room_entry *rooms_find_loaded(rooms *all, const char *id);
+/* Another question is asked since that moment (monotonic ms); under e->mutex. */
+void rooms_ask_again(room_entry *e, int64_t since_ms);
+/* A time of the store as monotonic ms. */
+int64_t rooms_local_ms(const rooms *all, int64_t store_ms);
 /* What is true at the moment; under e->mutex. */
 room_present rooms_present(const room_entry *e, int64_t now_ms);
 room_viewer rooms_viewer(const room_entry *e, const room *r, const web_person *who);
@@ -105,7 +126,17 @@ bool rooms_person_may(const room *r, const web_person *who); /* look at it at al
 int64_t rooms_elapsed(const room_entry *e, int64_t now_ms);
 
 /* --- rooms_load.c --- */
-status rooms_load(rooms *all, const char *id, room **out, int64_t *event, error *err);
+/* As far as events have been heard of here (store_newest_event()). */
+status rooms_load(rooms *all, const char *id, rooms_loaded *out, error *err);
+/* Whether a row asks something else than the table did before. */
+bool rooms_row_asks(const room *before, const room *after, const room_row *row);
+
+/* --- rooms_shared.c: other processes at the same tables; on the writer's thread --- */
+/* Reads a table again whose change was mixed with one that has no event. */
+void rooms_read_again(rooms *all, room_entry *e);
+/* Whether this process is the one that thinks for a seat. */
+bool rooms_claim_seat(rooms *all, room_entry *e, int seat);
+void rooms_release_seat(rooms *all, room_entry *e, int seat);
 
 /* --- rooms_publish.c --- */
 
@@ -113,8 +144,10 @@ status rooms_load(rooms *all, const char *id, room **out, int64_t *event, error 
 typedef struct rooms_commit {
     room_entry *entry;
     rooms_job *job; /* NULL for a new table */
+    room *base;     /* what it was copied from */
     room *copy;
     size_t first_row, first_kept;
+    size_t rows; /* to be told, from first_row; 0: all */
     text answer; /* with places for the number of the event */
     web_request *q;
     text told[ROOM_VIEWS]; /* the last move as each view is given it; empty: not needed */

@@ -45,6 +45,8 @@ struct rooms_job {
     unsigned away;       /* seats whose people are not there, when it is carried out */
     bool forbidden;      /* run() failed for who asks, not for what */
     bool deferred;       /* the request is answered later */
+    int tries;           /* so often another process was first */
+    bool fresh;          /* all that others had written when it came has been heard of */
     /* Carries it out on a copy. */
     status (*run)(rooms_job *j, room *r, const room_ask *q, error *err);
 };

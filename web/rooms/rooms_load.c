@@ -71,7 +71,7 @@ static status open_game(rooms *all, room_setup *s, own_game *own, error *err) {
 
 typedef struct loading {
     room *r;
-    int64_t event;
+    int64_t event, changed;
     status st;
     error *err;
 } loading;
@@ -88,8 +88,21 @@ static bool load_row(void *ctx, const store_value *c, int count) {
     if (c[2].type == STORE_TEXT) row->key = mem_string(c[2].text);
     if (c[3].type == STORE_TEXT) row->asked = mem_string(c[3].text);
     l->event = row->event;
+    bool moves = room_row_moves(row);
+    int64_t time = row->time;
+    unsigned running = room_clocks_running(l->r);
+    room_state state = room_state_now(l->r);
     l->st = room_put(l->r, row, l->err);
-    return l->st == ST_OK;
+    if (l->st != ST_OK) return false;
+    if (moves || running != room_clocks_running(l->r) || state != room_state_now(l->r))
+        l->changed = time;
+    return true;
+}
+
+bool rooms_row_asks(const room *before, const room *after, const room_row *row) {
+    return (row && room_row_moves(row)) ||
+           room_clocks_running(before) != room_clocks_running(after) ||
+           room_state_now(before) != room_state_now(after);
 }
 
 static bool load_seat(void *ctx, const store_value *c, int count) {
@@ -124,9 +137,11 @@ static status load_rows(rooms *all, const char *id, loading *l) {
     } reads[] = {{STORE_EVENTS_READ, load_row},
                  {STORE_SEATS_READ, load_seat},
                  {STORE_ANSWERS_READ, load_answer}};
-    store_value key = store_text(id);
+    store_value arg[] = {store_text(id), store_int((int64_t)l->r->rows),
+                         store_int(store_newest_event(all->world->store))};
     for (size_t i = 0; i < sizeof reads / sizeof *reads; i++) {
-        status st = store_read(all->world->store, reads[i].st, &key, 1, reads[i].row, l, l->err);
+        int args = reads[i].st == STORE_EVENTS_READ ? 3 : 1;
+        status st = store_read(all->world->store, reads[i].st, arg, args, reads[i].row, l, l->err);
         if (st == ST_OK) st = l->st;
         if (st != ST_OK) return st;
     }
@@ -146,26 +161,27 @@ static status make(rooms *all, const char *id, const head *h, room **out, error 
     return st;
 }
 
-status rooms_load(rooms *all, const char *id, room **out, int64_t *event, error *err) {
+status rooms_load(rooms *all, const char *id, rooms_loaded *out, error *err) {
     head h = {0};
     store_value key = store_text(id);
-    *out = NULL;
+    *out = (rooms_loaded){.table = NULL};
     status st = store_read(all->world->store, STORE_ROOM_READ, &key, 1, take_head, &h, err);
     if (st == ST_OK && !h.found) st = error_set(err, ST_NOT_FOUND, "there is no such table");
     if (st == ST_OK && h.no_memory) st = no_memory(err);
-    if (st == ST_OK) st = make(all, id, &h, out, err);
-    loading l = {.r = *out, .err = err};
+    if (st == ST_OK) st = make(all, id, &h, &out->table, err);
+    loading l = {.r = out->table, .err = err};
     if (st == ST_OK) {
         rooms_use_random(all, l.r);
         st = load_rows(all, id, &l);
     }
-    *event = l.event;
+    out->event = l.event;
+    out->changed = l.changed;
     mem_free(h.invite);
     mem_free(h.hash);
     mem_free(h.setup);
     if (st != ST_OK) {
-        room_release(*out);
-        *out = NULL;
+        room_release(out->table);
+        out->table = NULL;
     }
     return st;
 }

@@ -140,7 +140,8 @@ void rooms_publish(rooms *all, rooms_commit *c) {
     mtx_lock(&c->entry->mutex);
     told.now = rooms_present(c->entry, clock_now_ms());
     mtx_unlock(&c->entry->mutex);
-    for (size_t i = c->first_row; i < c->copy->rows; i++) {
+    size_t end = c->rows ? c->first_row + c->rows : c->copy->rows;
+    for (size_t i = c->first_row; i < end; i++) {
         told.row = c->copy->row[i];
         told.now.event = told.row->event;
         streams_each(all->world->streams, topic, tell_one, &told);

@@ -5,6 +5,8 @@
 #define PEOPLE_STATEMENTS(X)                                                                       \
     X(ACCOUNT_ADD, "INSERT INTO accounts (name, folded, kind, password, room, made) "              \
                    "VALUES (?1, ?2, ?3, ?4, ?5, ?6)")                                              \
+    X(ACCOUNT_ADD_OWNER, "INSERT INTO accounts (name, kind, made) SELECT ?1, ?2, ?3 "              \
+                         "WHERE NOT EXISTS (SELECT 1 FROM accounts WHERE kind = ?2)")              \
     X(ACCOUNT_BY_NAME, "SELECT id, kind, name, password FROM accounts WHERE folded = ?1")          \
     X(ACCOUNT_BY_ID, "SELECT name, kind, settings, made, password, room FROM accounts "            \
                      "WHERE id = ?1")                                                              \

@@ -33,15 +33,16 @@
                  "source, record, added) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)")   \
     X(SAVED_READ, "SELECT game, title, players, date, result, plies, source, record, added "       \
                   "FROM library WHERE id = ?1 AND account = ?2")                                   \
-    X(SAVED_FIND, "SELECT id, game, title, players, date, result, plies, added, "                  \
-                  "COUNT(*) OVER () FROM library WHERE account = ?1 "                              \
-                  "AND (?2 IS NULL OR game = ?2) "                                                 \
-                  "AND (?3 IS NULL OR instr(lower(players), lower(?3)) > 0) "                      \
-                  "AND (?4 IS NULL OR (date <> '' AND date >= ?4)) "                               \
-                  "AND (?5 IS NULL OR (date <> '' AND date <= ?5)) "                               \
-                  "AND (?6 IS NULL OR result = ?6) "                                               \
-                  "AND (?7 IS NULL OR instr(lower(title || ' ' || players || ' ' || game), "       \
-                  "lower(?7)) > 0) ORDER BY added DESC, id LIMIT ?8 OFFSET ?9")                    \
+    X(SAVED_FIND,                                                                                  \
+      "SELECT id, game, title, players, date, result, plies, added, "                              \
+      "COUNT(*) OVER () FROM library WHERE account = ?1 "                                          \
+      "AND (CAST(?2 AS TEXT) IS NULL OR game = ?2) "                                               \
+      "AND (CAST(?3 AS TEXT) IS NULL OR instr(lower(players), lower(?3)) > 0) "                    \
+      "AND (CAST(?4 AS TEXT) IS NULL OR (date <> '' AND date >= ?4)) "                             \
+      "AND (CAST(?5 AS TEXT) IS NULL OR (date <> '' AND date <= ?5)) "                             \
+      "AND (CAST(?6 AS TEXT) IS NULL OR result = ?6) "                                             \
+      "AND (CAST(?7 AS TEXT) IS NULL OR instr(lower(title || ' ' || players || ' ' || game), "     \
+      "lower(?7)) > 0) ORDER BY added DESC, id LIMIT ?8 OFFSET ?9")                                \
     X(SAVED_COUNT, "SELECT COUNT(*), COALESCE(SUM(length(record)), 0) FROM library "               \
                    "WHERE account = ?1")                                                           \
     X(SAVED_DROP, "DELETE FROM library WHERE id = ?1 AND account = ?2")                            \

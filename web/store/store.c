@@ -1,251 +1,138 @@
-#define _DEFAULT_SOURCE /* flock */
+/* Any store: its kind is a table of functions. */
+#include "web/store/store.h"
 
-#include "web/store/store_inside.h"
-
-#include <fcntl.h>
+#include <sodium.h>
 #include <string.h>
-#include <sys/file.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "engine/base/memory.h"
 #include "engine/base/text.h"
-#include "engine/base/threads.h"
+#include "web/store/store_inside.h"
+#include "web/store/store_migrations.h"
 
-/* Readers take a connection from the list of those that rest, or open one: there are never more
- * than threads that read at the same time. */
-struct store {
-    char *path;
-    int lock; /* of FILE-lock: one server a file. (A descriptor of the file itself would drop
-                 SQLite's own locks when it is closed.) */
-    store_writer *writer;
-    mtx_t mutex;
-    store_link *resting; /* under the mutex */
-};
-
-static const char *const sql_of[STORE_STATEMENTS] = {
+const char *const store_sql[STORE_STATEMENTS] = {
 #define STORE_STATEMENT_SQL(id, sql) [STORE_##id] = (sql),
     STORE_STATEMENT_LIST(STORE_STATEMENT_SQL)
 #undef STORE_STATEMENT_SQL
 };
 
-store_value store_int(int64_t n) {
-    return (store_value){.type = STORE_INT, .number = n};
-}
-store_value store_text(const char *s) {
-    return s ? store_textn(s, strlen(s)) : store_null();
-}
-store_value store_textn(const char *s, size_t len) {
-    return (store_value){.type = STORE_TEXT, .text = s, .len = len};
-}
-store_value store_null(void) {
-    return (store_value){.type = STORE_NULL};
-}
-store_value store_event(void) {
-    return (store_value){.type = STORE_EVENT};
+int64_t store_newest_version(void) {
+    int64_t n = 0;
+    while (store_migrations[n].name) n++;
+    return n;
 }
 
-status store_fail(error *err, sqlite3 *db, const char *what) {
-    return error_set(err, ST_IO, "the store: %s: %s", what,
-                     db ? sqlite3_errmsg(db) : "out of memory");
+bool store_is_url(const char *where) {
+    return text_starts(where, "postgresql://") || text_starts(where, "postgres://");
 }
 
-/* --- connections --- */
-
-static status exec(sqlite3 *db, const char *sql, error *err) {
-    return sqlite3_exec(db, sql, NULL, NULL, NULL) == SQLITE_OK ? ST_OK : store_fail(err, db, sql);
+static const store_kind *kind_of(const char *where, error *err) {
+    if (!store_is_url(where)) return &sqlite_kind;
+#ifdef KIBITZ_POSTGRESQL
+    (void)err;
+    return &postgres_kind;
+#else
+    (void)error_set(
+        err, ST_UNSUPPORTED,
+        "PostgreSQL was left out of this build: install libpq-dev, and build again with "
+        "-DWITH_POSTGRESQL=ON");
+    return NULL;
+#endif
 }
 
-status store_link_open(store_link **out, const char *path, error *err) {
+status store_open(store **out, const char *where, error *err) {
     *out = NULL;
-    store_link *l = mem_alloc(sizeof *l);
-    if (!l) return error_set(err, ST_NOMEM, "no memory for a connection to the store");
-    int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX;
-    status st = ST_OK;
-    if (sqlite3_open_v2(path, &l->db, flags, NULL) != SQLITE_OK) st = store_fail(err, l->db, path);
-    if (st == ST_OK) {
-        sqlite3_busy_timeout(l->db, 5000);
-        sqlite3_extended_result_codes(l->db, 1);
-        st = exec(l->db,
-                  "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON;"
-                  "PRAGMA wal_autocheckpoint=0; PRAGMA trusted_schema=OFF; PRAGMA cache_size=-1024;"
-                  /* A connection that has read nothing checkpoints nothing. */
-                  "SELECT COUNT(*) FROM sqlite_schema;",
-                  err);
-    }
-    if (st != ST_OK) {
-        store_link_close(l);
-        return st;
-    }
-    *out = l;
-    return ST_OK;
-}
-
-void store_link_close(store_link *l) {
-    if (!l) return;
-    for (int i = 0; i < STORE_STATEMENTS; i++) sqlite3_finalize(l->stmt[i]);
-    sqlite3_close(l->db);
-    mem_free(l);
-}
-
-sqlite3_stmt *store_link_statement(store_link *l, store_statement st, error *err) {
-    if (!l->stmt[st] && sqlite3_prepare_v3(l->db, sql_of[st], -1, SQLITE_PREPARE_PERSISTENT,
-                                           &l->stmt[st], NULL) != SQLITE_OK) {
-        store_fail(err, l->db, sql_of[st]);
-        return NULL;
-    }
-    sqlite3_clear_bindings(l->stmt[st]);
-    return l->stmt[st];
-}
-
-void store_bind(sqlite3_stmt *stmt, int at, const store_value *v) {
-    if (v->type == STORE_NULL)
-        sqlite3_bind_null(stmt, at);
-    else if (v->type == STORE_TEXT)
-        sqlite3_bind_text(stmt, at, v->text, (int)v->len, SQLITE_STATIC);
-    else
-        sqlite3_bind_int64(stmt, at, v->number);
-}
-
-/* --- create and destroy --- */
-
-static status lock_file(const char *path, int *out, error *err) {
-    text name = text_growing();
-    text_format(&name, "%s-lock", path);
-    if (name.cut) {
-        text_done(&name);
-        return error_set(err, ST_NOMEM, "no memory for a name");
-    }
-    int fd = open(text_string(&name), O_CREAT | O_RDWR | O_CLOEXEC, 0600);
-    status st = ST_OK;
-    if (fd < 0)
-        st = error_set(err, ST_IO, "the store: %s cannot be made", text_string(&name));
-    else if (flock(fd, LOCK_EX | LOCK_NB) != 0)
-        st = error_set(err, ST_BUSY, "%s is in use by another server", path);
-    text_done(&name);
-    if (st != ST_OK && fd >= 0) close(fd);
-    if (st == ST_OK) *out = fd;
-    return st;
-}
-
-/* Only its owner reads it; SQLite gives its log the same mode. */
-static status make_file(const char *path, error *err) {
-    int fd = open(path, O_CREAT | O_RDWR | O_CLOEXEC, 0600);
-    if (fd < 0) return error_set(err, ST_IO, "the store: %s cannot be opened or made", path);
-    close(fd);
-    return ST_OK;
-}
-
-/* Every statement is valid: a mistake is found at the start, not by the first who needs it. */
-static status try_statements(const char *path, error *err) {
-    store_link *l;
-    status st = store_link_open(&l, path, err);
-    for (int i = 0; st == ST_OK && i < STORE_STATEMENTS; i++)
-        if (!store_link_statement(l, (store_statement)i, err)) st = ST_INTERNAL;
-    store_link_close(l);
-    return st;
-}
-
-status store_open(store **out, const char *path, error *err) {
+    if (sodium_init() < 0) return error_set(err, ST_INTERNAL, "libsodium does not start");
+    const store_kind *kind = kind_of(where, err);
+    if (!kind) return ST_UNSUPPORTED;
+    status st = kind->open(out, where, err);
+    if (st == ST_OK) return st;
+    store_close(*out);
     *out = NULL;
-    store *s = mem_alloc(sizeof *s);
-    if (!s) return error_set(err, ST_NOMEM, "no memory for the store");
-    s->lock = -1;
-    mtx_init(&s->mutex, mtx_plain);
-    s->path = mem_string(path);
-    status st = s->path ? ST_OK : error_set(err, ST_NOMEM, "no memory for the store");
-    if (st == ST_OK) st = lock_file(path, &s->lock, err);
-    if (st == ST_OK) st = make_file(path, err);
-    if (st == ST_OK) st = store_migrate(path, err);
-    if (st == ST_OK) st = try_statements(path, err);
-    if (st == ST_OK) st = store_writer_start(&s->writer, path, err);
-    if (st != ST_OK) {
-        store_close(s);
-        return st;
-    }
-    *out = s;
-    return ST_OK;
+    return st;
 }
 
 void store_close(store *s) {
     if (!s) return;
     store_stop(s);
-    while (s->resting) {
-        store_link *l = s->resting;
-        s->resting = l->next;
-        store_link_close(l);
-    }
-    store_writer_destroy(s->writer);
-    if (s->lock >= 0) close(s->lock);
-    mtx_destroy(&s->mutex);
-    mem_free(s->path);
-    mem_free(s);
+    s->kind->close(s);
 }
 
-/* --- reading --- */
-
-static status take_link(store *s, store_link **out, error *err) {
-    mtx_lock(&s->mutex);
-    *out = s->resting;
-    if (*out) s->resting = (*out)->next;
-    mtx_unlock(&s->mutex);
-    return *out ? ST_OK : store_link_open(out, s->path, err);
+void store_stop(store *s) {
+    store_line_stop(&s->line);
+    s->kind->stop(s);
 }
 
-static void give_back(store *s, store_link *l) {
-    mtx_lock(&s->mutex);
-    l->next = s->resting;
-    s->resting = l;
-    mtx_unlock(&s->mutex);
+bool store_is_shared(const store *s) {
+    return s->kind->shared;
 }
 
-enum { MAX_COLUMNS = 24 };
+bool store_is_lost(const store *s) {
+    return s->kind->lost && s->kind->lost(s);
+}
 
-static int columns_of(sqlite3_stmt *stmt, store_value *column) {
-    int n = sqlite3_column_count(stmt);
-    if (n > MAX_COLUMNS) n = MAX_COLUMNS;
-    for (int i = 0; i < n; i++) {
-        int type = sqlite3_column_type(stmt, i);
-        if (type == SQLITE_NULL) {
-            column[i] = store_null();
-        } else if (type == SQLITE_INTEGER) {
-            column[i] = store_int(sqlite3_column_int64(stmt, i));
-        } else {
-            const char *at = (const char *)sqlite3_column_text(stmt, i);
-            column[i] = at ? store_textn(at, (size_t)sqlite3_column_bytes(stmt, i)) : store_null();
-        }
-    }
-    return n;
+int64_t store_now_ms(const store *s) {
+    return s->kind->now_ms(s);
+}
+
+int64_t store_commit_ms(const store *s) {
+    return s->commit_ms;
+}
+
+void store_listen(store *s, const store_listener *l) {
+    mtx_lock(&s->line.mutex);
+    s->listener = *l;
+    mtx_unlock(&s->line.mutex);
+}
+
+const char *store_process(const store *s) {
+    return s->process;
+}
+
+int64_t store_newest_event(store *s) {
+    return atomic_load(&s->newest);
 }
 
 /* NOLINTNEXTLINE(readability-function-size): what is asked, who gets the rows, what went wrong */
 status store_read(store *s, store_statement st, const store_value *arg, int args, store_row row,
                   void *ctx, error *err) {
-    store_link *l;
-    status got = take_link(s, &l, err);
-    if (got != ST_OK) return got;
-    sqlite3_stmt *stmt = store_link_statement(l, st, err);
-    if (!stmt) {
-        give_back(s, l);
-        return ST_IO;
-    }
-    for (int i = 0; i < args; i++) store_bind(stmt, i + 1, &arg[i]);
-    int step;
-    store_value column[MAX_COLUMNS];
-    while ((step = sqlite3_step(stmt)) == SQLITE_ROW) {
-        int n = columns_of(stmt, column);
-        if (!row(ctx, column, n)) break;
-    }
-    if (step != SQLITE_ROW && step != SQLITE_DONE) got = store_fail(err, l->db, "read");
-    sqlite3_reset(stmt);
-    give_back(s, l);
-    return got;
+    store_call c = {st, arg, args, row, ctx};
+    int64_t changed;
+    return s->kind->read(s, &c, &changed, err);
+}
+
+status store_do(store *s, const store_call *c, int64_t *changed, error *err) {
+    return s->kind->read(s, c, changed, err);
+}
+
+store_facts store_facts_now(store *s) {
+    mtx_lock(&s->line.mutex);
+    store_facts f = s->line.facts;
+    mtx_unlock(&s->line.mutex);
+    f.bytes = s->kind->bytes(s);
+    return f;
+}
+
+status store_backup(const char *from, const char *to, error *err) {
+    const store_kind *kind = kind_of(from, err);
+    if (!kind) return ST_UNSUPPORTED;
+    if (kind->backup && !store_is_url(to)) return kind->backup(from, to, err);
+    return error_set(err, ST_UNSUPPORTED,
+                     "a backup is a copy of a file; for a database there are pg_dump and "
+                     "--copy-store");
 }
 
 /* --- writing --- */
 
 status store_commit(store *s, store_batch *b, store_done done, void *ctx, error *err) {
-    return store_writer_take(s->writer, b, done, ctx, err);
+    if (!b || b->st != ST_OK) {
+        store_batch_destroy(b);
+        return error_set(err, ST_NOMEM, "no memory for what was to be written");
+    }
+    b->done = done;
+    b->ctx = ctx;
+    if (store_line_push(&s->line, b) == ST_OK) return ST_OK;
+    store_batch_destroy(b);
+    return error_set(err, ST_STOPPED, "the server stops");
 }
 
 typedef struct waiting {
@@ -280,27 +167,4 @@ status store_write(store *s, store_batch *b, error *err) {
     cnd_destroy(&w.done);
     mtx_destroy(&w.mutex);
     return st;
-}
-
-void store_stop(store *s) {
-    if (s->writer) store_writer_stop(s->writer);
-}
-
-int64_t store_newest_event(store *s) {
-    return store_writer_newest(s->writer);
-}
-
-static int64_t bytes_of(const char *path, const char *ending) {
-    text name = text_growing();
-    text_format(&name, "%s%s", path, ending);
-    struct stat facts;
-    int64_t n = !name.cut && stat(text_string(&name), &facts) == 0 ? (int64_t)facts.st_size : 0;
-    text_done(&name);
-    return n;
-}
-
-store_facts store_facts_now(store *s) {
-    store_facts f = store_writer_facts(s->writer);
-    f.bytes = bytes_of(s->path, "") + bytes_of(s->path, "-wal");
-    return f;
 }

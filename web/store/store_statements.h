@@ -5,15 +5,18 @@
 
 #include "web/store/statements_people.h"
 #include "web/store/statements_rooms.h"
+#include "web/store/statements_shared.h"
 #include "web/store/statements_think.h"
 
 #define STORE_STATEMENT_LIST(X)                                                                    \
     X(META_READ, "SELECT value FROM meta WHERE name = ?1")                                         \
     X(META_WRITE, "INSERT INTO meta (name, value) VALUES (?1, ?2) "                                \
                   "ON CONFLICT (name) DO UPDATE SET value = ?2")                                   \
+    X(META_ADD, "INSERT INTO meta (name, value) VALUES (?1, ?2) ON CONFLICT DO NOTHING")           \
     PEOPLE_STATEMENTS(X)                                                                           \
     ROOMS_STATEMENTS(X)                                                                            \
-    THINK_STATEMENTS(X)
+    THINK_STATEMENTS(X)                                                                            \
+    SHARED_STATEMENTS(X)
 
 typedef enum store_statement {
 #define STORE_STATEMENT_ENUM(id, sql) STORE_##id,

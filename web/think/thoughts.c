@@ -18,6 +18,15 @@ status thoughts_not_found(const char *id, error *err) {
 
 /* --- create and destroy --- */
 
+/* Reviews that were cut off by the end of the last server will not go on. */
+static status end_cut_off(web_world *world, error *err) {
+    store_batch *b = store_batch_create();
+    status st = store_batch_add(b, STORE_REVIEWS_CUT_OFF, NULL, 0);
+    if (st == ST_OK) return store_write(world->store, b, err);
+    store_batch_destroy(b);
+    return st;
+}
+
 status thoughts_create(thoughts **out, web_world *world, error *err) {
     thoughts *t = mem_alloc(sizeof *t);
     *out = NULL;
@@ -26,13 +35,7 @@ status thoughts_create(thoughts **out, web_world *world, error *err) {
         return thoughts_no_memory(err);
     }
     t->world = world;
-    /* Reviews that were cut off by the end of the last server will not go on. */
-    store_batch *b = store_batch_create();
-    status st = store_batch_add(b, STORE_REVIEWS_CUT_OFF, NULL, 0);
-    if (st == ST_OK)
-        st = store_write(world->store, b, err);
-    else
-        store_batch_destroy(b);
+    status st = store_is_shared(world->store) ? ST_OK : end_cut_off(world, err);
     if (st == ST_OK && start_scenes_create(&t->starts, game_library_games(world->library)) != ST_OK)
         st = thoughts_no_memory(err);
     if (st == ST_OK)

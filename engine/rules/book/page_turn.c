@@ -174,13 +174,49 @@ static void put_put(page *p, uint32_t node, text *out) {
     if (on) page_put_area(p, p->a->node[on].first, out);
 }
 
+static bool stacked(const page *p) {
+    uint32_t decl = page_child(p->a, p->game, AST_BOARD);
+    return decl && page_child(p->a, decl, AST_STACKS);
+}
+
+/* "the top piece of", "the top 2 pieces of" */
+static void put_top(page *p, uint32_t node, text *out) {
+    uint32_t many = p->a->node[page_child(p->a, node, AST_TOP)].first;
+    text_put(out, "the top ");
+    if (many) page_put_number(p, many, out);
+    text_put(out, many ? " pieces of " : "piece of ");
+}
+
+static void put_sow(page *p, uint32_t node, text *out) {
+    uint32_t from = p->a->node[node].first;
+    uint32_t without = page_child(p->a, node, AST_WITHOUT);
+    uint32_t into = page_child(p->a, node, AST_NAME);
+    text_put(out, "all ");
+    page_put_own_name(p, p->a->node[node].name, out);
+    text_put(out, " of ");
+    page_put_area(p, from, out);
+    text_put(out, " are sown one by one ");
+    page_put_dirs(p, p->a->node[from].next, out);
+    if (without) {
+        text_put(out, ", except on ");
+        page_put_area(p, p->a->node[without].first, out);
+    }
+    if (!into) return;
+    text_put(out, ", and ");
+    page_put_own_name(p, p->a->node[into].name, out);
+    text_put(out, " becomes the cell of the last one");
+}
+
 static void put_effect(page *p, uint32_t node, text *out) {
     const ast_node *n = ast_at(p->a, node);
     uint32_t second = n->first ? p->a->node[n->first].next : 0;
     if (put_outcome(p, node, out)) return;
     switch ((ast_kind)n->kind) {
     case AST_REMOVE:
-        text_put(out, "what is on ");
+        if (second)
+            put_top(p, node, out);
+        else
+            text_put(out, "what is on ");
         page_put_area(p, n->first, out);
         text_put(out, " is removed");
         return;
@@ -205,9 +241,12 @@ static void put_effect(page *p, uint32_t node, text *out) {
         page_put_kind(p, n->name, PAGE_ONE, out);
         return;
     case AST_RELOCATE:
-        text_put(out, "the piece on ");
+        if (page_child(p->a, node, AST_TOP))
+            put_top(p, node, out);
+        else
+            text_put(out, stacked(p) ? "the stack on " : "the piece on ");
         page_put_area(p, n->first, out);
-        text_put(out, " goes to ");
+        text_put(out, n->flags & AST_UNDER ? " goes under what is on " : " goes to ");
         page_put_area(p, second, out);
         return;
     case AST_PUSH:
@@ -215,6 +254,9 @@ static void put_effect(page *p, uint32_t node, text *out) {
         page_put_area(p, second, out);
         text_put(out, " is pushed one step ");
         page_put_dirs(p, n->first, out);
+        return;
+    case AST_SOW:
+        put_sow(p, node, out);
         return;
     case AST_IF:
         put_if(p, node, out);
@@ -274,7 +316,7 @@ static void put_target(page *p, page_parts *rest, text *out) {
     if (rest->ins == 1 && !rest->outs && page_is_word(p, rest->in[0], AST_WORD_EMPTY)) {
         text_put(out, " to an empty cell");
     } else if (rest->ins == 1 && !rest->outs && page_is_word(p, rest->in[0], AST_WORD_ENEMY)) {
-        text_put(out, " onto an enemy, which is taken");
+        text_put(out, stacked(p) ? " onto an enemy" : " onto an enemy, which is taken");
     } else if (rest->ins) {
         text_put(out, rest->ins == 1 && page_is_cell(p, rest->in[0]) ? " to " : " to one of ");
         page_put_parts(p, rest, out);
@@ -285,7 +327,9 @@ static void put_target(page *p, page_parts *rest, text *out) {
             if (i + 1 < rest->outs) text_put(out, " or ");
         }
     }
-    if (not_mine) text_put(out, "; not onto a piece of your own, an enemy is taken");
+    if (!not_mine) return;
+    text_put(out, "; not onto a piece of your own");
+    if (!stacked(p)) text_put(out, ", an enemy is taken");
 }
 
 /* The way, if one of the parts is one, and then the rest. */
@@ -445,6 +489,7 @@ static bool put_action(page *p, uint32_t node, text *out) {
         return true;
     case AST_MOVE:
         text_put(out, "Move ");
+        if (page_child(p->a, node, AST_TOP)) put_top(p, node, out);
         page_put_one(p, part_of(p, node, AST_SRC), out);
         text_char(out, ' ');
         page_put_move(p, node, out);

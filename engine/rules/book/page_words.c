@@ -40,8 +40,9 @@ bool page_is_number(const page *p, uint32_t node) {
     case AST_INT:
     case AST_COUNT:
     case AST_NEGATE:
-    case AST_OVER:
         return true;
+    case AST_OVER:
+        return n->value != AST_OVER_THOSE;
     case AST_BINARY:
         return n->value != AST_JOIN && n->value != AST_MEET &&
                (n->value != AST_SUB || page_is_number(p, n->first));
@@ -180,9 +181,16 @@ void page_put_each(page *p, uint32_t node, text *out) {
         page_put_area(p, n->first, out);
 }
 
-static void put_over(page *p, uint32_t node, text *out) {
+void page_put_over(page *p, uint32_t node, text *out) {
     const ast_node *n = ast_at(p->a, node);
     uint32_t body = page_loop_body(p, node);
+    if (n->value == AST_OVER_THOSE) {
+        text_format(out, "those cells %s of ", ast_name(p->a, node));
+        page_put_area(p, n->first, out);
+        text_put(out, " where ");
+        page_put_condition(p, body, out);
+        return;
+    }
     text_put(out, n->value == AST_OVER_SUM       ? "the sum of ("
                   : n->value == AST_OVER_LARGEST ? "the largest of ("
                                                  : "the smallest of (");
@@ -219,7 +227,7 @@ void page_put_number(page *p, uint32_t node, text *out) {
         put_func_number(p, node, out);
         return;
     case AST_OVER:
-        put_over(p, node, out);
+        page_put_over(p, node, out);
         return;
     case AST_INDEXED:
         page_put_own_name(p, n->name, out);

@@ -76,6 +76,10 @@ static void forget_game(const program *b, void *s) {
 /* A piece that promoted is marked on its cell: another one there is not. */
 static void put_code(const program *b, void *s, int cell, unsigned code) {
     rb_cells_of(b, s)[cell] = (uint8_t)code;
+    if (b->levels) {
+        rb_heights_of(b, s)[cell] = 0;
+        memset(rb_pile_of(b, s, (unsigned)cell), 0, (size_t)(b->levels - 1));
+    }
     for (int i = 0; i < b->fields; i++) {
         const rb_field *f = &b->field[i];
         if (f->kind != FIELD_BOARD || f->marks == RB_NO_VAR) continue;

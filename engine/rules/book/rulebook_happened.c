@@ -78,7 +78,7 @@ void rb_happened(const rules *r, const void *before, const action *steps, int n,
     if (kind == GEN_MOVE) {
         int to = landing(&x, a.from, a.to);
         add_move(b, a.from, to, list);
-        add_others(&x, actor, a.from, to, list);
+        if (!b->levels) add_others(&x, actor, a.from, to, list); /* of stacks only tops are known */
     } else if (kind == GEN_PLACE) {
         add_move(b, BOARD_OFF, a.to, list);
     } else if (kind == GEN_PICK) {

@@ -23,8 +23,17 @@ static void write_piece(const program *b, unsigned code, text *out) {
         text_format(out, "%u", owner == b->head.players ? 0 : owner + 1);
 }
 
-static void write_board(const program *b, const uint8_t *cells, area marks, text *out) {
+void rb_write_stack(const program *b, const void *s, unsigned cell, text *out) {
+    unsigned height = b->levels ? rb_heights_in(b, s)[cell] : 0;
+    if (height) text_char(out, '(');
+    for (unsigned i = 0; i < height; i++) write_piece(b, rb_pile_in(b, s, cell)[i], out);
+    write_piece(b, rb_cells_in(b, s)[cell], out);
+    if (height) text_char(out, ')');
+}
+
+static void write_board(const program *b, const void *s, area marks, text *out) {
     const board *o = &b->board;
+    const uint8_t *cells = rb_cells_in(b, s);
     int gap = 0;
     for (int y = o->height - 1; y >= 0; y--) {
         for (int x = 0; x < o->width; x++) {
@@ -35,7 +44,7 @@ static void write_board(const program *b, const uint8_t *cells, area marks, text
             }
             if (gap) text_format(out, "%d", gap);
             gap = 0;
-            write_piece(b, code, out);
+            rb_write_stack(b, s, (unsigned)(y * o->width + x), out);
             if (area_has(&marks, y * o->width + x)) text_char(out, '~');
         }
         if (gap) text_format(out, "%d", gap);
@@ -76,8 +85,11 @@ bool rb_name_is_taken(const char *name) {
 
 static void write_var(const program *b, const void *s, const rb_var *v, text *out) {
     text_format(out, " %s%s=", rb_name_is_taken(v->name) ? "." : "", v->name);
+    bool first = true;
     for (int i = 0; i < v->count; i++) {
-        if (i) text_char(out, ',');
+        if (v->per_cell && !area_has(&b->board.all, i)) continue;
+        if (!first) text_char(out, ',');
+        first = false;
         int32_t value = v->type == VAR_INT ? rb_vars_in(b, s)[v->at + i] : 0;
         if (v->card && value >= -1 && value < b->kinds)
             text_put(out, value < 0 ? "-" : b->kind[value].name);
@@ -213,8 +225,7 @@ static void write_field(const program *b, const void *s, const rb_field *f, text
     bool marked = f->kind == FIELD_BOARD && f->marks != RB_NO_VAR;
     switch ((rb_field_kind)f->kind) {
     case FIELD_BOARD:
-        write_board(b, rb_cells_in(b, s),
-                    marked ? rb_set_in(b, s, b->var[f->marks].at) : area_none(), out);
+        write_board(b, s, marked ? rb_set_in(b, s, b->var[f->marks].at) : area_none(), out);
         if (f->var != RB_NO_VAR) write_hand(b, s, f, out);
         break;
     case FIELD_MOVER:
@@ -245,7 +256,7 @@ void rb_write(const rules *r, const void *s, text *out) {
 void rb_write_seen(const rules *r, const void *s, const void *view, text *out) {
     const program *b = program_of(r);
     if (!b->fields) {
-        write_board(b, rb_cells_in(b, s), area_none(), out);
+        write_board(b, s, area_none(), out);
         text_format(out, " %u", rb_head_in(s)->mover);
     }
     for (int i = 0; i < b->fields; i++) {

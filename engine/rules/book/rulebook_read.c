@@ -18,14 +18,39 @@ static bool at_hand(const board *o, const char *s, int x, int y) {
     return *s == '[' || (*s == '/' && y == 0 && x == o->width);
 }
 
+/* One piece, or a stack in parentheses: those under the top go to the pile. */
+static status read_stack(const program *b, const char **s, void *state, int at, error *err) {
+    uint8_t *cell = rb_cells_of(b, state) + at;
+    bool stack = b->levels && **s == '(';
+    int row = b->board.height - at / b->board.width;
+    int levels = 0;
+    if (stack) ++*s;
+    do {
+        char letter = **s;
+        unsigned code = rb_piece_code(b, s);
+        if (!code)
+            return error_set(err, ST_BAD_FEN, "board row %d: no piece '%c'", row,
+                             isprint((unsigned char)letter) ? letter : '?');
+        if (++levels > (b->levels ? b->levels : 1))
+            return error_set(err, ST_BAD_FEN, "board row %d: a stack has at most %d pieces", row,
+                             b->levels);
+        if (levels > 1) {
+            rb_pile_of(b, state, (unsigned)at)[levels - 2] = *cell;
+            rb_heights_of(b, state)[at] = (uint8_t)(levels - 1);
+        }
+        *cell = (uint8_t)code;
+    } while (stack && **s != ')');
+    if (stack) ++*s;
+    return ST_OK;
+}
+
 /* Fills cells and marks; with `hand`, *hand is where the pieces in hand begin (NULL: nowhere). */
-static status read_board(const program *b, const char *s, uint8_t *cells, area *marks,
+static status read_board(const program *b, const char *s, void *state, area *marks,
                          const char **hand, error *err) {
     const board *o = &b->board;
     int x = 0;
     int y = o->height - 1;
     *marks = area_none();
-    memset(cells, 0, (size_t)o->cells);
     if (hand) *hand = NULL;
     while (*s) {
         if (hand && at_hand(o, s, x, y)) {
@@ -46,14 +71,16 @@ static status read_board(const program *b, const char *s, uint8_t *cells, area *
         } else {
             int at = y * o->width + x;
             char letter = *s;
-            unsigned code = rb_piece_code(b, &s);
-            if (!code)
+            const char *piece = s;
+            bool stack = b->levels && letter == '(';
+            if (!stack && !rb_piece_code(b, &piece))
                 return error_set(err, ST_BAD_FEN, "board row %d: no piece '%c'", o->height - y,
                                  isprint((unsigned char)letter) ? letter : '?');
             if (x >= o->width || !area_has(&o->all, at))
                 return error_set(err, ST_BAD_FEN, "board row %d: no cell for '%c'", o->height - y,
                                  letter);
-            cells[at] = (uint8_t)code;
+            status st = read_stack(b, &s, state, at, err);
+            if (st != ST_OK) return st;
             if (hand && *s == '~' && s++) area_set(marks, at);
             x++;
         }
@@ -170,7 +197,7 @@ static status read_board_field(const reader *d, const rb_field *f, const char *w
     const char *hand = NULL;
     bool handed = f->var != RB_NO_VAR;
     area marks;
-    status st = read_board(b, word, rb_cells_of(b, d->s), &marks, handed ? &hand : NULL, d->err);
+    status st = read_board(b, word, d->s, &marks, handed ? &hand : NULL, d->err);
     if (st != ST_OK) return st;
     b->run->refill(b, d->s); /* flags may ask for pieces */
     if (f->marks != RB_NO_VAR) rb_set_put(b, d->s, b->var[f->marks].at, marks);
@@ -276,6 +303,12 @@ static status read_over(reader *d, const char *value) {
     return st;
 }
 
+static int last_cell(const board *o) {
+    int last = 0;
+    AREA_EACH(&o->all, c) last = c;
+    return last;
+}
+
 /* The kind of this name, -1 for none; RB_KINDS: it is a number. */
 static int card_called(const program *b, const char *name) {
     if (strcmp(name, "-") == 0) return -1;
@@ -286,8 +319,10 @@ static int card_called(const program *b, const char *name) {
 
 static status read_var(const reader *d, const rb_var *v, const char *value) {
     const program *b = d->b;
-    for (int i = 0; i < v->count; i++) {
+    int last = v->per_cell ? last_cell(&b->board) : v->count - 1;
+    for (int i = 0; i <= last; i++) {
         char part[4096];
+        if (v->per_cell && !area_has(&b->board.all, i)) continue;
         size_t len = strcspn(value, ",");
         if (len >= sizeof part) return bad_word(d, v->name, "too long");
         memcpy(part, value, len);
@@ -308,7 +343,7 @@ static status read_var(const reader *d, const rb_var *v, const char *value) {
             rb_set_put(b, d->s, v->at + i, a);
         }
         value += len;
-        if (i + 1 < v->count && *value++ != ',') return bad_word(d, v->name, "too few values");
+        if (i < last && *value++ != ',') return bad_word(d, v->name, "too few values");
     }
     return *value ? bad_word(d, v->name, "too many values") : ST_OK;
 }
@@ -425,7 +460,7 @@ static status read_words(reader *d, char **word, size_t count) {
     } else {
         if (count < 2) return error_set(d->err, ST_BAD_FEN, "expected a board and who moves");
         area marks;
-        st = read_board(b, word[0], rb_cells_of(b, d->s), &marks, NULL, d->err);
+        st = read_board(b, word[0], d->s, &marks, NULL, d->err);
         if (st == ST_OK) st = read_mover(d, word[1]);
         i = 2;
     }

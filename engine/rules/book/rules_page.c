@@ -96,7 +96,8 @@ static void put_shape(page *p, uint32_t decl, text *said) {
     bool first = true;
     AST_EACH(p->a, decl, i) {
         ast_kind k = (ast_kind)p->a->node[i].kind;
-        if (k == AST_DIRS || k == AST_ONLY || k == AST_WITHOUT) continue;
+        if (k == AST_DIRS || k == AST_ONLY || k == AST_WITHOUT || k == AST_STACKS || k == AST_TRACK)
+            continue;
         if (!first) text_put(said, " by ");
         first = false;
         page_put_number(p, i, said);
@@ -122,6 +123,16 @@ static void put_board(page *p, text *out) {
         if (k == AST_DIRS) {
             text_put(&said, "Neighbours are cells one step apart ");
             page_put_dirs(p, i, &said);
+        } else if (k == AST_STACKS) {
+            text_put(&said, "A cell holds a stack of pieces, at most ");
+            page_put_number(p, p->a->node[i].first, &said);
+            text_put(&said, "; the one on top says whose it is and what it is, and stacks move "
+                            "onto each other");
+        } else if (k == AST_TRACK) {
+            text_format(
+                &said, "The direction %s goes from cell to cell in this order:", ast_name(p->a, i));
+            uint32_t line = page_child(p->a, i, AST_LINE);
+            if (line) AST_EACH(p->a, line, cell) text_format(&said, " %s", ast_name(p->a, cell));
         } else if (k == AST_ONLY || k == AST_WITHOUT) {
             text_put(&said, k == AST_ONLY ? "Only these are used: " : "These are not there: ");
             page_put_area(p, p->a->node[i].first, &said);
@@ -281,13 +292,14 @@ static void put_variable(page *p, uint32_t var, text *out) {
     text said = text_growing();
     bool bag = n->flags & AST_BAG;
     page_put_own_name(p, n->name, &said);
-    text_put(&said, n->flags & AST_COUNTER   ? ": a counter"
-                    : n->value == VAR_CELL   ? ": a cell"
-                    : n->value == VAR_CELLS  ? ": some cells"
-                    : n->flags & AST_SECRET  ? (bag ? ": the deck" : ": hidden cards")
-                    : n->flags & AST_OF_CARD ? ": a card"
-                    : bag                    ? ": a bag; what is left in it of each kind"
-                                             : ": a number");
+    text_put(&said, n->flags & AST_COUNTER    ? ": a counter"
+                    : n->value == VAR_CELL    ? ": a cell"
+                    : n->value == VAR_CELLS   ? ": some cells"
+                    : n->flags & AST_SECRET   ? (bag ? ": the deck" : ": hidden cards")
+                    : n->flags & AST_OF_CARD  ? ": a card"
+                    : bag                     ? ": a bag; what is left in it of each kind"
+                    : n->flags & AST_PER_CELL ? ": a number of each cell"
+                                              : ": a number");
     if (n->flags & AST_PER_PLAYER) text_put(&said, " for each player");
     if (n->flags & AST_PER_PIECE && !bag && !(n->flags & AST_SECRET))
         text_put(&said, " and kind of piece");

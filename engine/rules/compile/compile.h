@@ -230,6 +230,7 @@ val_type compile_check_over(scope *c, uint32_t node, const env *e); /* AST_OVER 
 void compile_check_for(scope *c, uint32_t node, const env *e);      /* AST_FOR */
 uint32_t compile_needs_over(scope *c, uint32_t node, const env *e);
 uint16_t compile_over(scope *c, uint32_t node, const env *e);
+val compile_those(scope *c, uint32_t node, const env *e); /* the same where it is an area */
 void compile_for(scope *c, uint32_t node, const env *e);
 
 /* Whether a name means something already. */
@@ -276,6 +277,45 @@ bool compile_refuse_secrets(scope *c, uint32_t node, const env *e, uint32_t bits
 void compile_check_effect_secrets(scope *c, uint32_t node, const env *e);
 void compile_conclusions(scope *c, uint32_t where, const env *e, rb_gen *g);
 void compile_check_stages(scope *c); /* the automaton made */
+
+/* --- compile_called.c: functions whose names are free elsewhere --- */
+
+/* X(id, name) */
+#define COMPILE_CALLED(X) X(LEVELS, "levels") X(TOP, "top")
+
+typedef enum called_func {
+    CALLED_NONE,
+#define CALLED_ENUM(id, name) CALLED_##id,
+    COMPILE_CALLED(CALLED_ENUM)
+#undef CALLED_ENUM
+        CALLED_COUNT
+} called_func;
+
+called_func compile_called(scope *c, uint32_t node,
+                           const env *e); /* CALLED_NONE: it is none of them */
+val_type compile_check_called(scope *c, uint32_t node, const env *e, called_func what);
+uint16_t compile_called_num(scope *c, uint32_t node, const env *e, called_func what);
+
+/* --- compile_stack.c: several pieces on a cell --- */
+
+bool compile_declare_stacks(scope *c, uint32_t where); /* of an AST_BOARD */
+uint32_t compile_stack_bytes(const program *b);        /* of a state */
+val_type compile_check_levels(scope *c, uint32_t node, const env *e, called_func what);
+uint16_t compile_levels(scope *c, uint32_t node, const env *e, called_func what);
+bool compile_check_level_owner(scope *c, uint32_t node, const env *e);
+void compile_check_top(scope *c, uint32_t node, const env *e); /* of `remove`, `relocate`, `move` */
+void compile_remove_top(scope *c, uint32_t node, const env *e);
+void compile_lift(scope *c, uint32_t node, const env *e);
+uint16_t compile_lifted(scope *c, uint32_t move, const env *e);
+
+/* --- compile_sow.c: numbers of cells, tracks, sowing --- */
+
+bool compile_declare_tracks(scope *c, uint32_t where); /* of an AST_BOARD */
+bool compile_check_cell_index(scope *c, uint32_t node, const env *e, const rb_var *v);
+uint16_t compile_cell_number(scope *c, uint32_t node, const env *e, const rb_var *v);
+void compile_assign_cells(scope *c, uint32_t node, const env *e, const rb_var *v);
+void compile_check_sow(scope *c, uint32_t node, const env *e);
+void compile_sow(scope *c, uint32_t node, const env *e);
 
 /* --- compile_cycle.c: definitions that use themselves --- */
 
@@ -466,6 +506,8 @@ void compile_warn(scope *c);
 /* --- compile_game.c: declarations --- */
 
 bool compile_declare(scope *c, const params *p);
+bool compile_constant_num(scope *c, uint32_t node, int32_t *out); /* false: reported */
+bool compile_check_line(scope *c, uint32_t line); /* an AST_LINE: no cell twice, or a ring */
 bool compile_start(scope *c);
 
 /* --- compile_look.c --- */

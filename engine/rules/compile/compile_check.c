@@ -130,14 +130,14 @@ uint64_t compile_dirs_of(scope *c, uint32_t dirs, bool report) {
     if (!mine) return all;
     uint64_t turned = 0;
     for (int p = 0; p < c->b->head.players && report; p++) {
-        for (int d = 0; d < b->dirs; d++) {
+        for (int d = 0; d < board_ways(b); d++) {
             if (!(all >> d & 1) || b->view_dir[p][d] >= 0) continue;
             compile_complain(c, dirs, "E19", "`my` needs a view that keeps directions");
             compile_suggest(c, "add `view %s ...`", c->b->player_name[p]);
             return 0;
         }
     }
-    for (int d = 0; d < b->dirs; d++)
+    for (int d = 0; d < board_ways(b); d++)
         if (all >> d & 1 && b->view_dir[c->me][d] >= 0)
             turned |= UINT64_C(1) << b->view_dir[c->me][d];
     return turned;
@@ -271,6 +271,8 @@ static val_type check_func(scope *c, uint32_t node, const env *e) {
     if (f == AST_FUNC_ATTACKED) return check_attacked(c, node, e, VAL_BOOL);
     if (f == AST_FUNC_THREATENED) return check_attacked(c, node, e, VAL_AREA);
     const char *takes = func[f].takes;
+    if (f == AST_FUNC_OWNER && compile_child_count(c, node) == 2)
+        return compile_check_level_owner(c, node, e) ? VAL_PLAYER : VAL_BAD;
     int want = (int)strlen(takes);
     if (!arguments(c, node, func[f].name, want, want)) {
         compile_suggest(c, "%s", func[f].usage);
@@ -356,6 +358,11 @@ static val_type check_var(scope *c, uint32_t node, const env *e, int v) {
     int want = var->per_player + var->per_piece;
     int found = indexed ? compile_child_count(c, node) : 0;
     c->shared->var_used[v] = true;
+    if (var->per_cell) {
+        if (!compile_check_cell_index(c, node, e, var)) return VAL_BAD;
+        compile_warn_many(c, c->a->node[node].first, e);
+        return VAL_NUM;
+    }
     /* Without an index a variable per player is the mover's. */
     if (!indexed && ((var->per_player && !var->per_piece) || var->bag)) want = 0;
     if (var->secret && found < want) want = found; /* how many: of the mover, or of a player */
@@ -561,8 +568,10 @@ static val_type check_any(scope *c, uint32_t node, const env *e) {
         compile_suggest_name(c, ast_name(c->a, node));
         return VAL_BAD;
     }
-    case AST_CALL:
-        return check_name(c, node, e);
+    case AST_CALL: {
+        called_func what = compile_called(c, node, e);
+        return what ? compile_check_called(c, node, e, what) : check_name(c, node, e);
+    }
     default:
         break;
     }

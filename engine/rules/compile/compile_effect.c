@@ -121,12 +121,14 @@ static void check_assign(scope *c, uint32_t node, const env *e) {
     int want = var->per_player + var->per_piece;
     int found = index ? compile_child_count(c, index) : 0;
     if (!index && var->per_player && !var->per_piece) want = 0;
-    if (found != want)
+    if (var->per_cell)
+        (void)compile_check_cell_index(c, index ? index : node, e, var);
+    else if (found != want)
         compile_complain(c, node, "E11",
                          "wrong number of arguments: '%s' has %d in brackets, found %d", var->name,
                          want, found);
     bool player = var->per_player;
-    if (index) AST_EACH(c->a, index, i) {
+    if (index && !var->per_cell) AST_EACH(c->a, index, i) {
             bool piece = !player && compile_kind_named(c, i, e) >= 0;
             val_type t = piece ? VAL_NUM : compile_check_expr(c, i, e);
             if (t != VAL_BAD && t != VAL_NUM && !(player && t == VAL_PLAYER))
@@ -214,6 +216,7 @@ static void check_any_effect(scope *c, uint32_t node, const env *e) {
     case AST_REMOVE:
     case AST_FLIP:
         (void)compile_check_is(c, n->first, e, VAL_AREA);
+        compile_check_top(c, node, e);
         break;
     case AST_PUT:
         (void)check_kind(c, node);
@@ -231,12 +234,16 @@ static void check_any_effect(scope *c, uint32_t node, const env *e) {
     case AST_RELOCATE:
         if (compile_check_is(c, n->first, e, VAL_AREA)) compile_warn_many(c, n->first, e);
         if (compile_check_is(c, second, e, VAL_AREA)) compile_warn_many(c, second, e);
+        compile_check_top(c, node, e);
         break;
     case AST_PUSH: {
         uint64_t dirs = compile_dirs_of(c, n->first, true);
         if (dirs & (dirs - 1))
             compile_complain(c, n->first, "E10", "wrong type: needs one direction, found several");
         (void)compile_check_is(c, second, e, VAL_AREA);
+        if (!c->b->levels) break;
+        compile_complain(c, node, "E13", "`push` does not know stacks, and this board has them");
+        compile_suggest(c, "`relocate CELL to CELL` moves a stack");
         break;
     }
     case AST_IF: {
@@ -254,6 +261,9 @@ static void check_any_effect(scope *c, uint32_t node, const env *e) {
         break;
     case AST_ASSIGN:
         check_assign(c, node, e);
+        break;
+    case AST_SOW:
+        compile_check_sow(c, node, e);
         break;
     case AST_FOR:
         compile_check_for(c, node, e);
@@ -312,6 +322,10 @@ static void make_assign(scope *c, uint32_t node, const env *e) {
     uint32_t value = index ? c->a->node[index].next : n->first;
     const rb_var *v = &c->b->var[compile_find_var(c, n->name)];
     int fixed;
+    if (v->per_cell) {
+        compile_assign_cells(c, node, e, v);
+        return;
+    }
     uint16_t at = compile_var_index(c, index ? index : node, e, v, &fixed);
     bool number = v->type == VAR_INT;
     uint16_t old = (uint16_t)(RB_STATE | (v->at + fixed));
@@ -436,7 +450,10 @@ static void make_effect(scope *c, uint32_t node, const env *e) {
     c->error_node = node;
     switch ((ast_kind)n->kind) {
     case AST_REMOVE:
-        compile_emit(c, OP_REMOVE, 0, 0, compile_area(c, n->first, e).at, 0);
+        if (second)
+            compile_remove_top(c, node, e);
+        else
+            compile_emit(c, OP_REMOVE, 0, 0, compile_area(c, n->first, e).at, 0);
         break;
     case AST_FLIP:
         compile_emit(c, OP_FLIP, 0, 0, compile_area(c, n->first, e).at, 0);
@@ -455,6 +472,10 @@ static void make_effect(scope *c, uint32_t node, const env *e) {
         break;
     }
     case AST_RELOCATE: {
+        if (n->flags & AST_UNDER || compile_child_of(c, node, AST_TOP)) {
+            compile_lift(c, node, e);
+            break;
+        }
         uint16_t what = compile_area(c, n->first, e).at;
         compile_emit(c, OP_RELOCATE, 0, 0, what, compile_area(c, second, e).at);
         break;
@@ -476,6 +497,9 @@ static void make_effect(scope *c, uint32_t node, const env *e) {
         break;
     case AST_ASSIGN:
         make_assign(c, node, e);
+        break;
+    case AST_SOW:
+        compile_sow(c, node, e);
         break;
     case AST_FOR:
         compile_for(c, node, e);

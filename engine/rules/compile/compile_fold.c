@@ -44,7 +44,7 @@ static area view_of(const board *b, int player, area a) {
 
 static area step_table(const board *b, int from, uint64_t dirs, int limit) {
     area out = area_none();
-    for (int d = 0; d < b->dirs; d++) {
+    for (int d = 0; d < board_ways(b); d++) {
         if (!(dirs >> d & 1)) continue;
         int at = from;
         for (int k = 0; k < limit; k++) {

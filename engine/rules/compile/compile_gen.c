@@ -108,6 +108,7 @@ void compile_check_gen(scope *c, uint32_t node, const env *e) {
     if (where && compile_check_is(&inner, c->a->node[where].first, e, VAL_BOOL))
         (void)compile_refuse_secrets(&inner, c->a->node[where].first, e, NEEDS_OTHERS,
                                      "what a player can choose");
+    compile_check_top(&inner, node, e);
     if (block) compile_check_block(&inner, block, e);
     if (c->b->secrets) {
         compile_check_leaving(c, block);
@@ -563,6 +564,7 @@ void compile_gen(scope *outer, uint32_t node, const env *e, const around *r, int
     if (g->kind == GEN_MOVE) {
         make_sources(&m, node, e);
         if (!kinds && c->at.piece >= 0) make_promotions(&m);
+        g->lift = compile_lifted(c, node, e);
     }
     c->out = &m.where;
     if (c->b->secrets && g->kind == GEN_ACT) compile_leaving(c, block, e, g);
@@ -584,10 +586,11 @@ void compile_gen(scope *outer, uint32_t node, const env *e, const around *r, int
     compile_stream_done(&m.inner);
     if (!g->draws) make_block_code(&m, block, owner < 0 ? of : 0, e);
     for (int i = g->block; i && c->side->code[i].op != OP_RETURN; i++)
-        g->takes |= c->side->code[i].op == OP_REMOVE;
+        g->takes |= c->side->code[i].op == OP_REMOVE || c->side->code[i].op == OP_REMOVE_TOP ||
+                    c->side->code[i].op == OP_TUCK;
     bool own = g->kind == GEN_MOVE ? moves_own(c, node, e) : g->kind == GEN_PLACE && owner == c->me;
     outer->saw |= in.saw;
     compile_conclusions(c, test.node, e, g);
-    g->simple = !c->shared->nomem && own && compile_is_quiet(c, block) && quiet_before(c) &&
-                !compile_changes_royal(outer, g);
+    g->simple = !c->shared->nomem && own && !c->b->levels && compile_is_quiet(c, block) &&
+                quiet_before(c) && !compile_changes_royal(outer, g);
 }

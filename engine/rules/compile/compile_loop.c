@@ -135,12 +135,23 @@ static bool check_head(scope *c, uint32_t node, const env *e) {
                                  RB_LOOPS);
 }
 
+/* `those` are cells of which a condition is true. */
+static val_type check_those(scope *c, uint32_t node, scope *in, const env *each) {
+    if (over_players(c, node)) {
+        compile_complain(c, node, "E10", "wrong type: `those` is about cells, found players");
+        compile_suggest(c, "`those(each cell at in AREA : CONDITION)`");
+        return VAL_BAD;
+    }
+    return compile_check_is(in, body_of(c, node), each, VAL_BOOL) ? VAL_AREA : VAL_BAD;
+}
+
 val_type compile_check_over(scope *c, uint32_t node, const env *e) {
     static const char *const names[] = {AST_OVERS(KINDS_NAME)};
     const ast_node *n = ast_at(c->a, node);
     if (!check_head(c, node, e)) return VAL_BAD;
     env each = first_of(c, node, e);
     scope in = inside(c, node);
+    if (n->value == AST_OVER_THOSE) return check_those(c, node, &in, &each);
     val_type t = compile_check_expr(&in, body_of(c, node), &each);
     if (t == VAL_NUM || (t == VAL_BOOL && n->value == AST_OVER_SUM)) return VAL_NUM;
     if (t == VAL_BAD) return VAL_BAD;
@@ -276,4 +287,31 @@ uint16_t compile_over(scope *c, uint32_t node, const env *e) {
             compile_emit(c, OP_NUM_COPY, 0, d, compile_num(c, body_of(c, node), &each), 0);
     }
     return d;
+}
+
+val compile_those(scope *c, uint32_t node, const env *e) {
+    uint16_t d = compile_temp_area(c);
+    env each = around_body(c, node, e, -1);
+    scope in = inside(c, node);
+    uint16_t cells = copied_area(&in, c->a->node[node].first, e);
+    compile_emit(&in, OP_AREA_COPY, 0, d, compile_const_area(&in, area_none()), 0);
+    cell_loop l = begin_loop(&in, cells, each.cell);
+    int areas = in.areas;
+    int numbers = in.numbers;
+    uint16_t holds = compile_num(&in, body_of(c, node), &each);
+    uint32_t hole = in.out->len;
+    compile_emit(&in, OP_JUMP_IF_NOT, 0, 0, 0, holds);
+    compile_emit(&in, OP_AREA_OR, 0, d, d, compile_cell_area(&in, CELL_LOOP + each.cell).at);
+    if (hole < in.out->len) in.out->ins[hole].a = (uint16_t)in.out->len;
+    if (!in.hoist) {
+        in.areas = areas;
+        in.numbers = numbers;
+    }
+    end_loop(&in, l);
+    c->saw |= in.saw;
+    if (c->hoist) {
+        c->areas = in.areas;
+        c->numbers = in.numbers;
+    }
+    return compile_in_area(d);
 }

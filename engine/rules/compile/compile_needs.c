@@ -111,6 +111,7 @@ static uint32_t needs_all(scope *c, uint32_t node, const env *e) {
     case AST_WORD:
         return needs_word(c, node);
     case AST_CALL:
+        if (compile_called(c, node, e)) return NEEDS_STATE | needs_children(c, node, e);
         return needs_name(c, node, e);
     case AST_INDEXED:
     case AST_CAN:

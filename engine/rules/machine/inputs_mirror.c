@@ -155,6 +155,9 @@ int inputs_mirrors(const rules *r, uint16_t *out) {
     const program *b = program_of(r);
     pair p = {.b = b};
     int n = 0;
+    for (int i = 0; i < b->vars; i++)
+        if (b->var[i].per_cell) return 0; /* its numbers are not turned */
+    if (b->levels) return 0;
     p.state = mem_alloc(r->state_size);
     p.image = mem_alloc(r->state_size);
     p.list = mem_alloc(r->max_actions * sizeof *p.list);

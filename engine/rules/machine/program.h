@@ -29,6 +29,7 @@ enum {
     RB_AREA_VARS = 16,
     RB_TEMPS = 64,   /* areas, and as many numbers, that code works with */
     RB_ELEMENTS = 8, /* of a pattern */
+    RB_LEVELS = 255, /* of a stack */
     RB_SCORES = 32,
     RB_CLAIMS = 32,
     RB_MAX_PHASES = 16,
@@ -181,6 +182,7 @@ typedef struct rb_gen {
     uint16_t prep;   /* code run once before the sources; 0: none */
     uint16_t where;  /* code for each action; 0: none */
     uint16_t block;  /* effects; 0: none */
+    uint16_t lift;   /* code that says how many pieces of a stack move; 0: all of them */
     uint16_t src;    /* operand: sources; GEN_PLACE and GEN_PICK: none */
     uint16_t src_in; /* operand: and they are in this as well */
     uint16_t mask;   /* operand: targets are in it; RB_CONST: anywhere */
@@ -359,7 +361,7 @@ typedef struct rb_var {
     char name[RB_NAME];
     uint8_t type; /* var_type */
     bool counter; /* not part of the position's identity */
-    bool per_player, per_piece;
+    bool per_player, per_piece, per_cell;
     bool if_used; /* forgotten where the player to come has the same choice without it */
     bool tray;    /* per player per piece, and `place` reads it: what is in hand */
     bool bag;     /* per piece: what chance draws from */
@@ -442,6 +444,8 @@ typedef struct program {
     bool halves;                 /* points, and options that say so, count halves */
     int sets, set_kind, set_var; /* numbers of sets: first kind, first variable */
     uint32_t vars_at, cells_at;
+    int levels; /* of a stack, at most; 0: a cell holds one piece, and the state no piles: */
+    uint32_t stacks_at;
     int vars, var_slots, area_slots;
     rb_var var[RB_VARS];
     bool slot_hashed[RB_SLOTS], area_hashed[RB_AREA_VARS]; /* counters are not */

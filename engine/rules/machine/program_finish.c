@@ -148,7 +148,8 @@ static bool placing_side(const program *b, rb_side *s, int gen) {
 
 static void find_placing(program *b) {
     b->placing_gen = -1;
-    if (b->phases != 1 || b->points != 1 || b->head.players != 2 || b->reads_trail) return;
+    if (b->phases != 1 || b->points != 1 || b->head.players != 2 || b->reads_trail || b->levels)
+        return;
     const rb_node *n = bare_node(b, b->point[b->entry[0]].node);
     if (n->kind == NODE_ELSE) n = bare_node(b, n->first);
     if (n->kind != NODE_GEN || b->point[b->entry[0]].keeps_last || b->turns_limit >= 0) return;
@@ -159,7 +160,7 @@ static void find_placing(program *b) {
 /* A turn that is one `place` of the rb_starving kind, and perhaps one `pass`. */
 static void find_starving(program *b) {
     b->starving_gen = b->starving_pass = -1;
-    if (b->phases != 1 || b->points != 1 || b->rounds) return;
+    if (b->phases != 1 || b->points != 1 || b->rounds || b->levels) return;
     const rb_node *n = bare_node(b, b->point[b->entry[0]].node);
     if (n->kind == NODE_ELSE) n = bare_node(b, n->first);
     if (n->kind != NODE_UNION && n->kind != NODE_GEN) return;
@@ -237,7 +238,7 @@ status program_finish(program *b) {
     b->head.max_actions = max_actions_of(b);
     b->head.max_steps = 1;
     b->head.traits = traits_of(b);
-    b->shrinks = !b->rounds && only_shrinks(b);
+    b->shrinks = !b->rounds && !b->levels && only_shrinks(b);
     b->turns_pass = !b->rounds && turns_pass(b);
     b->work = RB_WORK;
     program_find_work(b);

@@ -14,12 +14,12 @@
  * under its node, has the form AST_FORM_##form; SPECIAL is read and written by a function of its
  * own. */
 #define AST_EFFECTS(X)                                                                             \
-    X(REMOVE, "remove", ONE)                                                                       \
-    X(PUT, "put", SPECIAL) /* name: the kind; OF?, ON */                                           \
+    X(REMOVE, "remove", ONE) /* then TOP? */                                                       \
+    X(PUT, "put", SPECIAL)   /* name: the kind; OF?, ON */                                         \
     X(FLIP, "flip", ONE)                                                                           \
     X(GIVE, "give", TO_PRIMARY)                                                                    \
     X(CHANGE, "change", SPECIAL) /* name: the kind; expression */                                  \
-    X(RELOCATE, "relocate", TO)                                                                    \
+    X(RELOCATE, "relocate", TO)  /* then TOP?; flags: AST_UNDER for `under` */                     \
     X(PUSH, "push", DIRS)                                                                          \
     X(IF, "if", SPECIAL) /* expression, BLOCK, then BLOCK or effect? */                            \
     X(DONE, "done", NOTHING)
@@ -45,8 +45,10 @@ typedef enum ast_kind {
     AST_VIEW,    /* name: the player; value: board_turn */
     AST_OPTION, /* name; INT default, INT low, INT high (each may be negative); flags: AST_HALVES */
     AST_BOARD,  /* value: board_shape; flags: BOARD_WRAP_X and its like; sizes (expressions) or
-                     LINE*;    then DIRS? (what touches), ONLY? or WITHOUT? */
+                     LINE*; then DIRS? (what touches), STACKS?, ONLY? or WITHOUT?, TRACK* */
     AST_LINE,   /* NAME* */
+    AST_STACKS, /* expression: pieces on a cell at most */
+    AST_TRACK,  /* name; NAME? (the way back), LINE */
     AST_ONLY,   /* expression */
     AST_WITHOUT,  /* expression */
     AST_PIECE,    /* name; LETTER? then HITS, MOVE, PROMOTES, STANDS in the order written */
@@ -85,7 +87,7 @@ typedef enum ast_kind {
     AST_REQUIRE, /* rule, expression, expression* */
     AST_UNION,   /* rule* */
     AST_PLACE,   /* KINDS, OF?, ON, WHERE?, BLOCK? */
-    AST_MOVE,    /* SRC?, TO, KINDS?, WHERE?, BLOCK? */
+    AST_MOVE,    /* TOP?, SRC?, TO, KINDS?, WHERE?, BLOCK? */
     AST_PICK,    /* TO, KINDS?, WHERE?, BLOCK? */
     AST_PASS,    /* WHERE?, BLOCK? */
     AST_ACT,     /* name: what it is called; WITH?, WHERE?, BLOCK? */
@@ -106,6 +108,7 @@ typedef enum ast_kind {
     AST_OF,       /* expression */
     AST_ON,       /* expression */
     AST_SRC,      /* expression */
+    AST_TOP,      /* expression?: how many pieces of a stack, counted from the top; else one */
     AST_TO,       /* expression */
     AST_WHERE,    /* expression */
     /* effects */
@@ -122,8 +125,9 @@ typedef enum ast_kind {
     AST_ASSIGN,    /* name; value: ast_op (AST_SET, AST_ADD, AST_SUB, AST_JOIN, AST_MEET); INDEX?,
                       expression */
     AST_INDEX,     /* expression* */
-    AST_CARD,      /* value: ast_card; what, and where from or to: two or three expressions */
-    AST_FOR,       /* name: its variable; flags: AST_OVER_PLAYERS or AST_OVER_KINDS; expression?
+    AST_SOW,  /* name: the variable; expression (from), DIRS, WITHOUT?, NAME? (where it ended) */
+    AST_CARD, /* value: ast_card; what, and where from or to: two or three expressions */
+    AST_FOR,  /* name: its variable; flags: AST_OVER_PLAYERS or AST_OVER_KINDS; expression?
                       (cells) or NAME? (a set), BLOCK */
     /* expressions */
     AST_OR, /* two */
@@ -170,6 +174,7 @@ enum {
     AST_COUNTER = 4,
     AST_IF_USED = 8,
     AST_BAG = 16, /* of variables, and of chance */
+    AST_PER_CELL = 128,
     AST_CLAIM = 1,
     AST_CALLED = 2,
     AST_MINE = 1,
@@ -182,7 +187,8 @@ enum {
     AST_OVER_KINDS = 2, /* of pieces; without a set: all, or */
     AST_OVER_CARDS = 4, /* those that are cards */
     AST_OF_CARD = 64,   /* of variables: the number of a kind, or -1 */
-    AST_SECRET = 32     /* of variables and of choices: not all players see it */
+    AST_SECRET = 32,    /* of variables and of choices: not all players see it */
+    AST_UNDER = 1
 };
 
 /* How a card goes. */
@@ -264,8 +270,8 @@ typedef enum ast_op {
     X(SEEN, "seen")                                                                                \
     X(OPT, "opt")
 
-/* What is made of one number for each cell or player. X(id, word) */
-#define AST_OVERS(X) X(SUM, "sum") X(LARGEST, "max") X(SMALLEST, "min")
+/* What is made of one number for each cell or player; THOSE are cells. X(id, word) */
+#define AST_OVERS(X) X(SUM, "sum") X(LARGEST, "max") X(SMALLEST, "min") X(THOSE, "those")
 
 typedef enum ast_over {
 #define AST_OVER_ENUM(id, word) AST_OVER_##id,

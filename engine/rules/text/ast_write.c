@@ -131,15 +131,28 @@ static void write_card(writer *w, uint32_t i) {
     writer_before(w, writer_child(w, i, 2), 0);
 }
 
+/* " top of", " top 2 of", " top (n + 1) of" */
+static void write_top(writer *w, uint32_t i) {
+    uint32_t many = node_at(w, i)->first;
+    bool plain = !many || node_at(w, many)->kind == AST_INT;
+    put(w, " top ");
+    if (!plain) text_char(w->out, '(');
+    if (many) write_node(w, many);
+    put(w, plain ? many ? " of" : "of" : ") of");
+}
+
 /* An effect of AST_EFFECTS, with what belongs to its form. */
 static void write_formed(writer *w, uint32_t i, const char *word, ast_form form) {
     uint32_t first = node_at(w, i)->first;
+    bool under = form == AST_FORM_TO && node_at(w, i)->flags & AST_UNDER;
     put(w, word);
     if (form == AST_FORM_NOTHING) return;
+    AST_EACH(w->a, i, child)
+    if (node_at(w, child)->kind == AST_TOP) write_top(w, child);
     text_char(w->out, ' ');
     write_node(w, first);
     if (form == AST_FORM_ONE) return;
-    put(w, form == AST_FORM_DIRS ? " " : " to ");
+    put(w, form == AST_FORM_DIRS ? " " : under ? " under " : " to ");
     writer_operand(w, node_at(w, first)->next, form == AST_FORM_TO_PRIMARY ? PRIMARY : OR_LEVEL);
 }
 
@@ -157,6 +170,21 @@ static void write_special(writer *w, uint32_t i) {
     default:
         write_if(w, i);
         break;
+    }
+}
+
+static void write_sow(writer *w, uint32_t i) {
+    uint32_t child = node_at(w, i)->first;
+    text_format(w->out, "sow %s from ", ast_name(w->a, i));
+    writer_operand(w, child, PRIMARY);
+    put(w, " along ");
+    child = node_at(w, child)->next;
+    write_node(w, child);
+    while ((child = node_at(w, child)->next)) {
+        if (node_at(w, child)->kind == AST_WITHOUT)
+            write_words(w, child, " without ", "");
+        else
+            text_format(w->out, " into %s", ast_name(w->a, child));
     }
 }
 
@@ -199,6 +227,9 @@ static bool write_effect(writer *w, uint32_t i) {
     case AST_SET_PHASE:
         text_format(w->out, "phase = %s", ast_name(w->a, i));
         return true;
+    case AST_SOW:
+        write_sow(w, i);
+        return true;
     case AST_ASSIGN:
         write_assignment(w, i);
         return true;
@@ -226,6 +257,9 @@ static bool write_action_part(writer *w, uint32_t i, bool placing) {
         return true;
     case AST_ON:
         write_words(w, i, " on ", "");
+        return true;
+    case AST_TOP:
+        write_top(w, i);
         return true;
     case AST_SRC:
         write_words(w, i, " ", "");
@@ -364,7 +398,7 @@ static bool write_rule(writer *w, uint32_t i) {
 
 /* Sizes come first, or lines. */
 static bool is_size(ast_kind k) {
-    return k != AST_ONLY && k != AST_WITHOUT && k != AST_DIRS;
+    return k != AST_ONLY && k != AST_WITHOUT && k != AST_DIRS && k != AST_STACKS && k != AST_TRACK;
 }
 
 /* Whether the text names cells: then their letters are a part of the rules. */
@@ -400,8 +434,23 @@ static void write_board(writer *w, uint32_t i) {
         write_node(w, child);
         child = node_at(w, child)->next;
     }
-    if (child)
+    if (child && node_at(w, child)->kind == AST_STACKS) {
+        writer_prefix(w, child, " stacks ", PRIMARY);
+        child = node_at(w, child)->next;
+    }
+    if (child && node_at(w, child)->kind != AST_TRACK) {
         write_words(w, child, node_at(w, child)->kind == AST_ONLY ? " only " : " without ", "");
+        child = node_at(w, child)->next;
+    }
+    for (; child; child = node_at(w, child)->next) {
+        text_format(w->out, " track %s ", ast_name(w->a, child));
+        uint32_t line = node_at(w, child)->first;
+        if (line && node_at(w, line)->kind == AST_NAME) {
+            text_format(w->out, "%s ", ast_name(w->a, line));
+            line = node_at(w, line)->next;
+        }
+        write_enclosed(w, line, '(', ')', " ");
+    }
 }
 
 static void write_piece(writer *w, uint32_t i) {
@@ -457,6 +506,7 @@ static void write_var(writer *w, uint32_t i) {
     if (n->flags & AST_OF_CARD) put(w, " : card");
     if (n->flags & AST_PER_PLAYER) put(w, " per player");
     if (n->flags & AST_PER_PIECE) put(w, " per piece");
+    if (n->flags & AST_PER_CELL) put(w, " per cell");
     if (n->flags & AST_IF_USED) put(w, " if used");
     if (n->first) write_words(w, i, " = ", "");
 }

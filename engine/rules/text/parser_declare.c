@@ -116,12 +116,34 @@ static void parse_skip(parser *p, uint32_t board) {
     if (parse_choice(p, letters, "i", false) >= 0) set_flag(p, board, BOARD_SKIP_I);
 }
 
+/* Likewise `stacks`: how many pieces a cell can hold. */
+static void parse_stacks(parser *p, ast_list *l) {
+    if (p->lost || !parser_is_text(p, p->now, "stacks")) return;
+    ast_append(p->tree, l, parse_part(p, AST_STACKS, parse_primary));
+}
+
+/* And `track`, after all else: cells one after the other, as a direction with a name. */
+static void parse_tracks(parser *p, ast_list *l) {
+    while (!p->lost && parser_is_text(p, p->now, "track")) {
+        parser_advance(p);
+        ast_list track = {.owner = parse_new_name(p, AST_TRACK, "a name for the direction")};
+        if (!p->lost && parser_at(p, TOK_NAME))
+            ast_append(p->tree, &track, parse_new_name(p, AST_NAME, "a name for the way back"));
+        if (!p->lost && parser_at(p, TOK_OPEN_PAREN))
+            ast_append(p->tree, &track, parse_line(p));
+        else
+            (void)parser_expected(p, "'(' and a line of cells", NULL);
+        ast_append(p->tree, l, track.owner);
+    }
+}
+
 static void parse_rectangle(parser *p, ast_list *l) {
     ast_append(p->tree, l, parse_primary(p));
     ast_append(p->tree, l, parse_primary(p));
     parse_wrap(p, l->owner);
     parse_skip(p, l->owner);
     parse_touch(p, l);
+    parse_stacks(p, l);
     if (p->lost) return;
     if (parser_at(p, TOK_ONLY))
         ast_append(p->tree, l, parse_part(p, AST_ONLY, parse_expression));
@@ -141,11 +163,14 @@ static uint32_t parse_board(parser *p) {
         parse_rectangle(p, &l);
     } else if (shape == BOARD_HEXAGON) {
         ast_append(p->tree, &l, parse_primary(p));
+        parse_stacks(p, &l);
     } else {
         if (!parser_at(p, TOK_OPEN_PAREN))
             (void)parser_expected(p, "'(' and a line of cells", NULL);
         while (!p->lost && parser_at(p, TOK_OPEN_PAREN)) ast_append(p->tree, &l, parse_line(p));
+        parse_stacks(p, &l);
     }
+    parse_tracks(p, &l);
     return l.owner;
 }
 
@@ -236,11 +261,16 @@ static void parse_per(parser *p, uint32_t node) {
             flags |= AST_PER_PLAYER;
         } else if (!(flags & AST_PER_PIECE) && parser_accept(p, TOK_PIECE)) {
             flags |= AST_PER_PIECE;
+        } else if (!flags && !p->lost && parser_is_text(p, p->now, "cell")) {
+            parser_advance(p);
+            set_flag(p, node, AST_PER_CELL);
+            return;
         } else if (flags & AST_PER_PIECE) {
             if (parser_expected(p, "the end of 'per'", NULL))
                 diag_hint(p->d, "at most 'per player per piece', in this order");
         } else {
-            (void)parser_expected(p, flags ? "'piece'" : "'player' or 'piece'", "player piece");
+            (void)parser_expected(p, flags ? "'piece'" : "'player', 'piece' or 'cell'",
+                                  flags ? "player piece" : "player piece cell");
         }
     }
     set_flag(p, node, flags);

@@ -61,8 +61,14 @@ static void parse_kinds_and_tail(parser *p, ast_list *l) {
 uint32_t parse_move(parser *p) {
     ast_list l = {.owner = parser_node(p, AST_MOVE, p->now.at)};
     parser_advance(p);
+    uint32_t top = parse_top(p);
+    ast_append(p->tree, &l, top);
     size_t here = p->now.at;
     uint32_t area = parse_expression(p);
+    if (top && !p->lost && !parser_at(p, TOK_WORD_TO)) {
+        (void)parser_expected(p, "'to' after what `top .. of` moves", "to");
+        return 0;
+    }
     if (parser_accept(p, TOK_WORD_TO)) {
         ast_append(p->tree, &l, parser_pair(p, AST_SRC, here, area, 0));
         here = p->now.at;

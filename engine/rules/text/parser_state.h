@@ -115,6 +115,7 @@ uint32_t parse_effects(parser *p); /* a block of effects: AST_BLOCK */
 uint32_t parse_expression(parser *p);
 uint32_t parse_primary(parser *p);
 uint32_t parse_directions(parser *p);
+uint32_t parse_top(parser *p); /* at `top [ prim ] of`, which is read; 0: it is not there */
 uint32_t parse_integer(parser *p, bool may_be_negative);
 /* A keyword and what follows it as a node with one child: `of prim` and the like. */
 uint32_t parse_part(parser *p, ast_kind kind, uint32_t (*what)(parser *p));

@@ -266,6 +266,88 @@ static const broken texts[] = {
           "empty where d > "
           "0\n}\n",
      "E10 6:27", "weights need a range that is known", "takes an outcome away"},
+    {"levels without stacks",
+     HEAD "  piece man M\n  turn place man on empty where levels(to) == 1 else draw\n}\n",
+     "E13 5:33", "the cells of this board hold no stacks", "stacks 22"},
+    {"the top without stacks",
+     HEAD "  piece man M\n  turn move top 2 of mine to step any else draw\n}\n", "E13 5:13",
+     "hold no stacks", ""},
+    {"under without stacks",
+     HEAD "  piece man M\n  turn pick mine { relocate to under a1 } else draw\n}\n", "E13 5:20",
+     "hold no stacks", ""},
+    {"a stack of one",
+     "game t {\n  players a b\n  board rect 3 3 stacks 1\n  piece m\n"
+     "  turn place m on empty else draw\n}\n",
+     "E30 3:18", "pieces of a stack (and at least 2)", ""},
+    {"stacks that change",
+     "game t {\n  players a b\n  board rect 3 3 stacks (count mine)\n  piece m\n"
+     "  turn place m on empty else draw\n}\n",
+     "E10 3:26", "needs a constant", ""},
+    {"levels of too much",
+     "game t {\n  players a b\n  board rect 3 3 stacks 3\n  piece m\n"
+     "  turn place m on empty where levels(to, a, 1) == 1 else draw\n}\n",
+     "E11 5:31", "'levels' takes 1 to 2, found 3", "levels(CELL, PLAYER)"},
+    {"levels of a number",
+     "game t {\n  players a b\n  board rect 3 3 stacks 3\n  piece m\n"
+     "  turn place m on empty where levels(to, 1) == top(to, b) else draw\n}\n",
+     "E10 5:42, E10 5:56", "needs a player, found a number", ""},
+    {"levels of several cells",
+     "game t {\n  players a b\n  board rect 3 3 stacks 3\n  piece m\n"
+     "  turn place m on empty where levels(mine) == 1 else draw\n}\n",
+     "W07 5:38", "several cells", ""},
+    {"a stack that is pushed",
+     "game t {\n  players a b\n  board rect 3 3 stacks 3\n  piece m\n"
+     "  turn place m on empty { push n mine } else draw\n}\n",
+     "E13 5:27", "`push` does not know stacks", "relocate"},
+    {"a top without an end", HEAD "  piece man M\n  turn move top 2 of mine else draw\n}\n",
+     "E03 5:27", "expected 'to' after what `top .. of` moves", ""},
+    {"a stack in a string",
+     "game t {\n  players a b\n  board rect 3 1 stacks 3\n  piece m\n"
+     "  setup \"1(mM)1\"\n  turn place m on empty else draw\n}\n",
+     "E23 5:9", "row 1, column 2: stacks are built by `put`", ""},
+    {"a track over cells that are not there",
+     "game t {\n  players a b\n  board rect 3 3 track ring (a1 b1 d1)\n  piece m\n"
+     "  turn place m on empty else draw\n}\n",
+     "E14 3:36", "cell 'd1' is not on the board", ""},
+    {"a track with a cell twice",
+     "game t {\n  players a b\n  board rect 3 3 track ring (a1 b1 a1 c1)\n  piece m\n"
+     "  turn place m on empty else draw\n}\n",
+     "E06 3:36", "on this line already", "ring of three"},
+    {"a track with a name that is taken",
+     "game t {\n  players a b\n  board rect 3 3 track n (a1 b1)\n  piece m\n"
+     "  turn place m on empty else draw\n}\n",
+     "E06 3:24", "there is a direction 'n' already", ""},
+    {"a track that is its way back",
+     "game t {\n  players a b\n  board rect 3 3 track r r (a1 b1)\n  piece m\n"
+     "  turn place m on empty else draw\n}\n",
+     "E06 3:26", "there is a direction 'r' already", ""},
+    {"a number of a cell without a cell",
+     HEAD "  piece man M\n  var p per cell\n  turn place man on empty where p > 1 else draw\n}\n",
+     "E11 6:33", "'p' has 1 in brackets, found 0", "p[CELL]"},
+    {"a number of a cell with a number",
+     HEAD
+     "  piece man M\n  var p per cell\n  turn place man on empty { p[1] += p[to] } else draw\n}\n",
+     "E10 6:31", "needs an area, found a number", ""},
+    {"an area of each cell",
+     HEAD "  piece man M\n  var p : cells per cell\n  turn place man on empty else draw\n}\n",
+     "E10 5:7", "`per cell` is for numbers", ""},
+    {"what is sown is no number of cells",
+     HEAD
+     "  piece man M\n  var p\n  turn pick mine { sow p from to along n  p = 1 } else draw\n}\n",
+     "E10 6:20", "'p' is no number of each cell", "per cell"},
+    {"what is sown is unknown",
+     HEAD "  piece man M\n  turn pick mine { sow q from to along any } else draw\n}\n",
+     "E12 5:20, E10 5:40", "unknown name 'q': no such variable", "per cell"},
+    {"sown into a number",
+     HEAD "  piece man M\n  var p per cell\n  var k\n"
+          "  turn pick mine { sow p from to along n into k  k = p[to] + k } else draw\n}\n",
+     "E10 7:47", "'k' is no cell", "var land : cell"},
+    {"those of players",
+     HEAD "  piece man M\n  turn place man on those(each player p : some p) else draw\n}\n",
+     "E10 5:21", "`those` is about cells", "each cell"},
+    {"those of a number",
+     HEAD "  piece man M\n  turn place man on those(each cell c in cells : 1) else draw\n}\n",
+     "E10 5:50", "needs a condition, found a number", ""},
     {"a bag that is none",
      HEAD "  piece man M\n  var d\n  turn chance d from man\n    then place man on empty where d > "
           "0\n}\n",

@@ -8,52 +8,25 @@
 #include "engine/base/text.h"
 #include "engine/base/threads.h"
 #include "tests/support/folder.h"
-#include "web/store/store.h"
+#include "tests/unit/web/store/store_battery.h"
 #include "web/store/store_migrations.h"
 
-static store *opened(const char *name) {
-    store *s = NULL;
-    error e = {0};
-    TEST_CHECK_(store_open(&s, folder_path(name), &e) == ST_OK, "%s", e.text);
-    return s;
-}
-
-static bool keep_text(void *ctx, const store_value *column, int count) {
-    TEST_CHECK(count >= 1 && column[0].type == STORE_TEXT);
-    text_put(ctx, column[0].text);
-    text_put(ctx, ";");
-    return true;
-}
-
-static void expect_meta(store *s, const char *name, const char *value) {
-    char buf[64];
-    text t = text_over(buf, sizeof buf);
-    store_value arg = store_text(name);
-    TEST_CHECK(store_read(s, STORE_META_READ, &arg, 1, keep_text, &t, NULL) == ST_OK);
-    TEST_CHECK_(strcmp(buf, value) == 0, "%s: %s, expected %s", name, buf, value);
-}
-
-static store_batch *meta_batch(const char *name, const char *value) {
-    store_batch *b = store_batch_create();
-    store_value arg[] = {store_text(name), store_text(value)};
-    TEST_CHECK(store_batch_add(b, STORE_META_WRITE, arg, 2) == ST_OK);
-    return b;
-}
-
-/* What was written is there, also after it was closed and opened. */
-static void test_write_read(void) {
+static void battery_begin(void) {
     folder_make();
-    store *s = opened("a.db");
-    TEST_CHECK(store_write(s, meta_batch("one", "1"), NULL) == ST_OK);
-    TEST_CHECK(store_write(s, meta_batch("one", "2"), NULL) == ST_OK);
-    expect_meta(s, "one", "2;");
-    expect_meta(s, "none", "");
-    store_close(s);
-    s = opened("a.db");
-    expect_meta(s, "one", "2;");
+}
+static void battery_end(void) {
+    folder_remove();
+}
+static const char *battery_where(const char *name) {
+    return folder_path(name);
+}
+
+/* Only its owner reads the file. */
+static void test_mode(void) {
+    folder_make();
+    store_close(opened("a.db"));
     struct stat facts;
     TEST_CHECK(stat(folder_path("a.db"), &facts) == 0 && (facts.st_mode & 0777) == 0600);
-    store_close(s);
     folder_remove();
 }
 
@@ -64,102 +37,6 @@ static void test_one_server(void) {
     error e = {0};
     TEST_CHECK(store_open(&other, folder_path("a.db"), &e) == ST_BUSY && !other);
     TEST_CHECK(strstr(e.text, "another server") != NULL);
-    store_close(s);
-    folder_remove();
-}
-
-/* A batch is carried out entirely or not at all, and does not take its neighbours with it. */
-static void test_batches_apart(void) {
-    folder_make();
-    store *s = opened("a.db");
-    store_value account[] = {store_text("Ann"), store_text("ann"), store_int(2),
-                             store_null(),      store_null(),      store_int(5)};
-    store_batch *b = store_batch_create();
-    TEST_CHECK(store_batch_add(b, STORE_ACCOUNT_ADD, account, 6) == ST_OK);
-    TEST_CHECK(store_write(s, b, NULL) == ST_OK);
-
-    b = meta_batch("half", "done");
-    TEST_CHECK(store_batch_add(b, STORE_ACCOUNT_ADD, account, 6) == ST_OK);
-    store_batch *next = meta_batch("next", "done");
-    error e = {0};
-    TEST_CHECK(store_commit(s, b, NULL, NULL, NULL) == ST_OK);
-    TEST_CHECK(store_write(s, next, &e) == ST_OK);
-    expect_meta(s, "half", "");
-    expect_meta(s, "next", "done;");
-
-    b = store_batch_create();
-    TEST_CHECK(store_batch_add(b, STORE_ACCOUNT_ADD, account, 6) == ST_OK);
-    TEST_CHECK(store_write(s, b, &e) == ST_BAD_VALUE);
-
-    b = meta_batch("used", "twice");
-    store_value use[] = {store_text("no such"), store_int(0)};
-    TEST_CHECK(store_batch_add(b, STORE_INVITATION_USE, use, 2) == ST_OK);
-    store_batch_require(b);
-    TEST_CHECK(store_write(s, b, &e) == ST_NOT_FOUND);
-    expect_meta(s, "used", "");
-    store_facts f = store_facts_now(s);
-    TEST_CHECK(f.batches == 5 && f.failed == 3 && f.commits <= 5 && f.bytes > 0);
-    store_close(s);
-    folder_remove();
-}
-
-typedef struct numbered {
-    int64_t last;
-    int calls, events, bad;
-} numbered;
-
-/* On the writer's thread alone, so nothing needs a lock until the writer was stopped. */
-static void in_order(void *ctx, status st, const int64_t *event, size_t events) {
-    numbered *n = ctx;
-    n->bad += st != ST_OK;
-    for (size_t i = 0; i < events; i++, n->events++) {
-        n->bad += event[i] <= n->last || event[i] > n->last + 64;
-        n->last = event[i];
-    }
-    n->calls++;
-}
-
-typedef struct hand {
-    store *s;
-    numbered *n;
-} hand;
-
-static int hand_in(void *ctx) {
-    hand *h = ctx;
-    for (int i = 0; i < 50; i++) {
-        store_batch *b = store_batch_create();
-        store_value arg[] = {store_text("x"), store_event()};
-        store_batch_add(b, STORE_META_WRITE, (store_value[]){store_text("y"), store_text("z")}, 2);
-        /* meta is strict, its values are texts: an event number is no text but becomes one */
-        store_batch_add(b, STORE_META_WRITE, arg, 2);
-        store_batch_add(b, STORE_META_WRITE, arg, 2);
-        if (store_commit(h->s, b, in_order, h->n, NULL) != ST_OK) return 1;
-    }
-    return 0;
-}
-
-/* Events of many threads: done in the order of their numbers, which grow also after a restart. */
-static void test_events(void) {
-    folder_make();
-    store *s = opened("a.db");
-    numbered n = {0};
-    hand h = {s, &n};
-    thrd_t thread[4];
-    for (int i = 0; i < 4; i++) TEST_CHECK(thrd_create(&thread[i], hand_in, &h) == thrd_success);
-    for (int i = 0; i < 4; i++) {
-        int bad = 1;
-        thrd_join(thread[i], &bad);
-        TEST_CHECK(bad == 0);
-    }
-    store_stop(s);
-    TEST_CHECK(n.calls == 200 && n.events == 400 && n.bad == 0);
-    int64_t newest = store_newest_event(s);
-    TEST_CHECK(newest == n.last && newest >= 400);
-    error e = {0};
-    TEST_CHECK(store_write(s, meta_batch("late", "1"), &e) == ST_STOPPED);
-    store_close(s);
-    s = opened("a.db");
-    TEST_CHECK(store_newest_event(s) == newest);
     store_close(s);
     folder_remove();
 }
@@ -287,10 +164,9 @@ static void test_backup(void) {
     folder_remove();
 }
 
-TEST_LIST = {{"write_read", test_write_read},
+TEST_LIST = {STORE_BATTERY,
+             {"mode", test_mode},
              {"one_server", test_one_server},
-             {"batches_apart", test_batches_apart},
-             {"events", test_events},
              {"refused", test_refused},
              {"migrated", test_migrated},
              {"migration_tried", test_migration_tried},

@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "engine/base/text.h"
-#include "web/store/store_inside.h"
+#include "web/store/sqlite_inside.h"
 #include "web/store/store_migrations.h"
 
 static bool keep_number(void *ctx, int columns, char **value) {
@@ -25,7 +25,7 @@ static int number_row(void *ctx, int columns, char **value, char **name) {
 static status version_of(sqlite3 *db, int64_t *out, error *err) {
     *out = -1;
     int rc = sqlite3_exec(db, "PRAGMA user_version", number_row, out, NULL);
-    return rc == SQLITE_OK && *out >= 0 ? ST_OK : store_fail(err, db, "its version");
+    return rc == SQLITE_OK && *out >= 0 ? ST_OK : sqlite_fail(err, db, "its version");
 }
 
 static int any_row(void *ctx, int columns, char **value, char **name) {
@@ -36,27 +36,22 @@ static int any_row(void *ctx, int columns, char **value, char **name) {
     return 0;
 }
 
-static int64_t newest_version(void) {
-    int64_t n = 0;
-    while (store_migrations[n].name) n++;
-    return n;
-}
-
 /* All that are missing, in one transaction. The n-th file is version n. */
 static status apply(sqlite3 *db, int64_t from, error *err) {
     if (sqlite3_exec(db, "PRAGMA foreign_keys=OFF; BEGIN IMMEDIATE", NULL, NULL, NULL) != SQLITE_OK)
-        return store_fail(err, db, "begin");
+        return sqlite_fail(err, db, "begin");
     for (int64_t i = from; store_migrations[i].name; i++) {
         if (sqlite3_exec(db, (const char *)store_migrations[i].at, NULL, NULL, NULL) == SQLITE_OK)
             continue;
-        store_fail(err, db, store_migrations[i].name);
+        sqlite_fail(err, db, store_migrations[i].name);
         sqlite3_exec(db, "ROLLBACK", NULL, NULL, NULL);
         return ST_IO;
     }
     char last[96];
-    snprintf(last, sizeof last, "PRAGMA user_version=%lld; COMMIT", (long long)newest_version());
+    snprintf(last, sizeof last, "PRAGMA user_version=%lld; COMMIT",
+             (long long)store_newest_version());
     if (sqlite3_exec(db, last, NULL, NULL, NULL) != SQLITE_OK) {
-        store_fail(err, db, "commit");
+        sqlite_fail(err, db, "commit");
         sqlite3_exec(db, "ROLLBACK", NULL, NULL, NULL);
         return ST_IO;
     }
@@ -66,7 +61,7 @@ static status apply(sqlite3 *db, int64_t from, error *err) {
 static status whole(sqlite3 *db, error *err) {
     bool bad = false;
     const char *sql = "PRAGMA integrity_check(1); PRAGMA foreign_key_check";
-    if (sqlite3_exec(db, sql, any_row, &bad, NULL) != SQLITE_OK) return store_fail(err, db, sql);
+    if (sqlite3_exec(db, sql, any_row, &bad, NULL) != SQLITE_OK) return sqlite_fail(err, db, sql);
     return bad ? error_set(err, ST_IO, "the store: what a migration leaves is not consistent")
                : ST_OK;
 }
@@ -75,10 +70,10 @@ static status whole(sqlite3 *db, error *err) {
  * writes. */
 static status copy_all(sqlite3 *from, sqlite3 *to, error *err) {
     sqlite3_backup *b = sqlite3_backup_init(to, "main", from, "main");
-    if (!b) return store_fail(err, to, "copy");
+    if (!b) return sqlite_fail(err, to, "copy");
     int rc = sqlite3_backup_step(b, -1);
     sqlite3_backup_finish(b);
-    return rc == SQLITE_DONE ? ST_OK : store_fail(err, to, "copy");
+    return rc == SQLITE_DONE ? ST_OK : sqlite_fail(err, to, "copy");
 }
 
 static status try_on_copy(sqlite3 *db, const char *path, int64_t from, error *err) {
@@ -95,7 +90,7 @@ static status try_on_copy(sqlite3 *db, const char *path, int64_t from, error *er
             close(fd);
     }
     if (st == ST_OK && sqlite3_open(text_string(&name), &copy) != SQLITE_OK)
-        st = store_fail(err, copy, "a copy");
+        st = sqlite_fail(err, copy, "a copy");
     if (st == ST_OK) st = copy_all(db, copy, err);
     if (st == ST_OK) sqlite3_exec(copy, "PRAGMA synchronous=OFF", NULL, NULL, NULL);
     if (st == ST_OK) st = apply(copy, from, err);
@@ -106,14 +101,14 @@ static status try_on_copy(sqlite3 *db, const char *path, int64_t from, error *er
     return st;
 }
 
-status store_migrate(const char *path, error *err) {
+status sqlite_migrate(const char *path, error *err) {
     sqlite3 *db = NULL;
     if (sqlite3_open(path, &db) != SQLITE_OK) {
-        status st = store_fail(err, db, path);
+        status st = sqlite_fail(err, db, path);
         sqlite3_close(db);
         return st;
     }
-    int64_t version, newest = newest_version();
+    int64_t version, newest = store_newest_version();
     status st = version_of(db, &version, err);
     if (st == ST_OK && version > newest)
         st = error_set(err, ST_UNSUPPORTED,
@@ -146,7 +141,7 @@ static status copy_to(const char *from, const char *to, error *err) {
     int fd = st == ST_OK ? open(to, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0600) : -1;
     if (fd >= 0) close(fd);
     if (st == ST_OK && fd < 0) st = error_set(err, ST_IO, "%s cannot be made", to);
-    if (st == ST_OK && sqlite3_open(to, &target) != SQLITE_OK) st = store_fail(err, target, to);
+    if (st == ST_OK && sqlite3_open(to, &target) != SQLITE_OK) st = sqlite_fail(err, target, to);
     if (st == ST_OK) {
         sqlite3_busy_timeout(source, 5000);
         st = copy_all(source, target, err);
@@ -154,13 +149,13 @@ static status copy_to(const char *from, const char *to, error *err) {
     /* One file, no log next to it. */
     if (st == ST_OK &&
         sqlite3_exec(target, "PRAGMA journal_mode=DELETE", NULL, NULL, NULL) != SQLITE_OK)
-        st = store_fail(err, target, to);
+        st = sqlite_fail(err, target, to);
     sqlite3_close(source);
     sqlite3_close(target);
     return st == ST_OK ? sync_file(to, err) : st;
 }
 
-status store_backup(const char *from, const char *to, error *err) {
+status sqlite_backup(const char *from, const char *to, error *err) {
     text next = text_growing();
     text_format(&next, "%s-new", to);
     status st = ST_OK;
