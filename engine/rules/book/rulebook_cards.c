@@ -43,7 +43,7 @@ static void put_known(const program *b, const int32_t *word, text *out) {
 }
 
 static void put_voids(const program *b, int32_t voids, text *out) {
-    int32_t counts[RB_KINDS];
+    int32_t counts[RB_KINDS] = {0};
     for (int k = 0; k < b->kinds; k++) counts[k] = voids >> k & 1;
     rb_put_cards(b, counts, out);
 }
@@ -147,26 +147,32 @@ bool rb_is_cards_word(const program *b, const char *word) {
     return b->secrets && (strcmp(word, "unseen") == 0 || area_called(b, word, &rest) >= 0);
 }
 
-static bool read_place(const program *b, void *s, void *view, int which, int h, const char *what,
-                       const char *at, const char *end) {
-    const rb_var *v = cards_area(b, which);
+/* A part of a position text: what is said of one holder of an area. */
+typedef struct place_text {
+    int which, holder;
+    const char *what; /* "", ".known" or ".void" */
+    const char *at, *end;
+} place_text;
+
+static bool read_place(const program *b, void *s, void *view, place_text p) {
+    const rb_var *v = cards_area(b, p.which);
     int32_t *vars = rb_vars_of(b, s);
-    if (!*what) {
+    if (!*p.what) {
         int32_t more = 0;
-        int32_t *counts = vars + cards_slot(b, v, h, 0);
-        if (!read_list(b, at, end, counts, view ? &more : NULL)) return false;
+        int32_t *counts = vars + cards_slot(b, v, p.holder, 0);
+        if (!read_list(b, p.at, p.end, counts, view ? &more : NULL)) return false;
         if (view)
-            rb_view_pool(b, view)[b->kinds + rb_view_place(b, which, h)] =
-                more + cards_count(b, vars, v, h);
+            rb_view_pool(b, view)[b->kinds + rb_view_place(b, p.which, p.holder)] =
+                more + cards_count(b, vars, v, p.holder);
         return true;
     }
-    if (strcmp(what, ".known") == 0)
-        return read_known(b, at, end, vars + cards_known_slot(b, v, h, 0));
+    if (strcmp(p.what, ".known") == 0)
+        return read_known(b, p.at, p.end, vars + cards_known_slot(b, v, p.holder, 0));
     int32_t counts[RB_KINDS] = {0};
-    if (strcmp(what, ".void") != 0 || !read_list(b, at, end, counts, NULL)) return false;
+    if (strcmp(p.what, ".void") != 0 || !read_list(b, p.at, p.end, counts, NULL)) return false;
     for (int k = 0; k < b->kinds; k++) {
         if (counts[k] > 1) return false;
-        vars[cards_void_slot(v, h)] |= counts[k] << k;
+        vars[cards_void_slot(v, p.holder)] |= counts[k] << k;
     }
     return true;
 }
@@ -183,7 +189,7 @@ bool rb_read_cards(const program *b, void *s, void *view, const char *word, cons
     int holders = cards_holders(b, cards_area(b, which));
     for (int h = 0; h < holders; h++) {
         const char *end = value + strcspn(value, "/");
-        if (!read_place(b, s, view, which, h, what, value, end)) return false;
+        if (!read_place(b, s, view, (place_text){which, h, what, value, end})) return false;
         if ((h + 1 < holders) != (*end == '/')) return false;
         value = *end ? end + 1 : end;
     }

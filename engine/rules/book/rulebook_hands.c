@@ -45,7 +45,6 @@ void rb_draw_cards(const program *b, const void *s, int seat, text *out) {
 typedef struct hand_row {
     const program *b;
     scene *out;
-    float top;
 } hand_row;
 
 static void add_holder(const hand_row *row, const void *view, int which, int holder, float at) {
@@ -87,11 +86,14 @@ static void add_holder(const hand_row *row, const void *view, int which, int hol
 }
 
 void rb_add_cards(const program *b, const void *view, float top, scene *out) {
-    hand_row row = {.b = b, .out = out, .top = top};
+    hand_row row = {.b = b, .out = out};
     float at = top;
     for (int i = 0; i < b->secrets; i++) {
         const rb_var *v = cards_area(b, i);
-        for (int h = 0; h < cards_holders(b, v); h++, at += 1.25F) add_holder(&row, view, i, h, at);
+        for (int h = 0; h < cards_holders(b, v); h++) {
+            add_holder(&row, view, i, h, at);
+            at += 1.25F;
+        }
     }
 }
 

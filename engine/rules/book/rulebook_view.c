@@ -214,7 +214,7 @@ bool rb_view_deal_world(const program *b, const void *view, void *s, rng *g,
     memcpy(d.pool, pool, (size_t)b->kinds * sizeof *pool);
     const int32_t *known = rb_vars_in(b, rb_view_state_in(view));
     if (!prepare(&d, known, pool + b->kinds, forced, &put) || !deal(&d, g)) return false;
-    if (put >= 0) d.dealt[put][forced->kind]++;
+    if (forced && put >= 0) d.dealt[put][forced->kind]++;
     memcpy(s, rb_view_state_in(view), b->head.state_size);
     fill_world(&d, v->seat, rb_vars_of(b, s));
     rb_head_of(s)->hash = b->run->rehash(b, s);

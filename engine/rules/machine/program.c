@@ -25,10 +25,21 @@ static bool is_temporary(unsigned at) {
     return (at & RB_BASE) == RB_TEMP && (at & RB_INDEX) < RB_TEMPS;
 }
 
+/* Instructions about cards. */
+static bool check_card(const program *b, const rb_ins *i) {
+    bool passes = i->op == OP_CARD_PASS || i->op == OP_CARD_SLIP;
+    bool piles = i->op == OP_CARD_OPEN || i->op == OP_CARD_GATHER;
+    if (!is_number(b, i->a) || !is_number(b, i->b)) return false;
+    if (passes) return i->x % 16 < b->secrets && i->x / 16 < b->secrets && is_number(b, i->d);
+    return i->x < b->secrets && (!piles || i->d < b->var_slots);
+}
+
 static bool check_ins(const program *b, const rb_side *s, int at) {
     const rb_ins *i = &s->code[at];
     bool good = i->op < OP_COUNT;
-    if (i->op >= OP_AREA_COPY && i->op <= OP_NUM_AT_CELL) good = good && is_temporary(i->d);
+    if (i->op >= OP_CARD_REVEAL && i->op <= OP_CARD_GATHER) return check_card(b, i);
+    bool finds = (i->op >= OP_AREA_COPY && i->op <= OP_NUM_AT_CELL) || i->op == OP_NUM_HELD;
+    if (finds) good = good && is_temporary(i->d);
     switch (i->op) {
     case OP_RETURN:
         return good && is_number(b, i->a);
@@ -102,19 +113,6 @@ static bool check_ins(const program *b, const rb_side *s, int at) {
     case OP_SOW:
         return good && i->d + b->board.cells <= b->var_slots && is_area(b, i->a) &&
                is_area(b, i->b) && i->x < board_ways(&b->board);
-    case OP_CARD_PASS:
-    case OP_CARD_SLIP:
-        return i->x % 16 < b->secrets && i->x / 16 < b->secrets && is_number(b, i->d) &&
-               is_number(b, i->a) && is_number(b, i->b);
-    case OP_NUM_HELD:
-        return good && is_temporary(i->d) && i->x < b->secrets && is_number(b, i->a);
-    case OP_CARD_OPEN:
-    case OP_CARD_GATHER:
-        good = i->d < b->var_slots;
-        /* fall through */
-    case OP_CARD_REVEAL:
-    case OP_CARD_TAKE:
-        return good && i->x < b->secrets && is_number(b, i->a) && is_number(b, i->b);
     case OP_NUM_CHOICE:
         return good && i->a > 0 && i->b > 0;
     case OP_NUM_LISTED:
