@@ -552,7 +552,7 @@ static void test_no_memory(void) {
 /* A disk that is full in the middle of a game keeps none of it. */
 static void test_full_disk(void) {
     char path[] = "/tmp/kibitz_full_XXXXXX";
-    static const char game[600] = {'x'};
+    static const char body[600] = {'x'};
     struct stat info;
     struct rlimit old;
     struct rlimit small;
@@ -567,12 +567,12 @@ static void test_full_disk(void) {
     small = old;
     small.rlim_cur = 1000;
     TEST_ASSERT(setrlimit(RLIMIT_FSIZE, &small) == 0);
-    status first = match_file_append(f, game, sizeof game, &err);
-    status second = match_file_append(f, game, sizeof game, &err);
+    status first = match_file_append(f, body, sizeof body, &err);
+    status second = match_file_append(f, body, sizeof body, &err);
     (void)setrlimit(RLIMIT_FSIZE, &old);
     TEST_CHECK(first == ST_OK && second == ST_IO);
     TEST_CHECK(strstr(err.text, "cannot write") != NULL);
-    TEST_CHECK(stat(path, &info) == 0 && info.st_size == sizeof game);
+    TEST_CHECK(stat(path, &info) == 0 && info.st_size == sizeof body);
     match_file_close(f);
     (void)unlink(path);
 }
