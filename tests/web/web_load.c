@@ -8,7 +8,7 @@
  * `kills` the server is killed that often at random moments and started again; requests that were
  * not answered are sent again with their keys. With `slow` there are also a reader that never
  * reads, connections that are cut, and a browser with 30 tabs. With `servers` there are several on
- * one PostgreSQL database (that of tests/support/with_postgres unless `store` names another), and the
+ * one PostgreSQL database (`store`, or that of tests/support/with_postgres), and the
  * people of each table are spread over them; `kills` kills one of them at a time, and of the kills so
  * many as `crashes` says stop the database instead. Exit 0: nothing was lost or doubled. */
 #define _GNU_SOURCE /* NOLINT(readability-identifier-naming) */
@@ -526,8 +526,7 @@ static void read_words(int argc, char **argv) {
     }
     if (table_count < 1 || table_count > 2000) load_die("1 to 2000 tables");
     if (servers.count < 1 || servers.count > LOAD_MAX_SERVERS) load_die("1 to 8 servers");
-    if (!servers.store && (servers.count > 1 || crashes))
-        servers.store = getenv("KIBITZ_TEST_POSTGRESQL");
+    if (!servers.store) servers.store = getenv("KIBITZ_TEST_POSTGRESQL");
     if (!servers.store && servers.count > 1) load_die("several servers need a database");
 }
 
