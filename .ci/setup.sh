@@ -71,4 +71,5 @@ build_strictly() {
 RUN_PACKAGES="gcc cmake ninja-build libc6-dev libjemalloc-dev libxxhash-dev libedit-dev libjansson-dev
 libmicrohttpd-dev libsqlite3-dev libsodium-dev"
 # shellcheck disable=SC2034
-TEST_PACKAGES="$RUN_PACKAGES clang clang-format clang-tidy libclang-rt-14-dev llvm lld nodejs chromium libpq-dev postgresql"
+TEST_PACKAGES="$RUN_PACKAGES clang clang-format clang-tidy libclang-rt-14-dev llvm lld nodejs chromium
+libopenmpi-dev openmpi-bin procps libpq-dev postgresql"

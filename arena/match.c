@@ -4,59 +4,15 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "arena/disguise.h"
 #include "arena/match_answers.h"
-#include "arena/match_export.h"
+#include "arena/match_state.h"
 #include "arena/opening_games.h"
 #include "engine/base/clock.h"
 #include "engine/base/file.h"
 #include "engine/base/hash.h"
 #include "engine/base/memory.h"
-#include "engine/base/threads.h"
 
-enum { OPENINGS_LIMIT = 64 << 20, AHEAD = 16, SYNC_NS = 1000000000 };
-
-/* One thread that plays games. Its players are made when they are first needed, one for each seat
- * an engine may take, and live as long as the thread. */
-typedef struct table_thread {
-    match *match;
-    thrd_t thread;
-    player *who[MATCH_MAX_ENGINES][GAME_MAX_PLAYERS];
-} table_thread;
-
-/* A game that is finished and waits for those before it. */
-typedef struct finished {
-    bool done;
-    text body;
-} finished;
-
-struct match {
-    match_config config;
-    match_settings *settings;
-    block_plan plan;
-    position *start; /* holds the rules */
-    disguise *mask;  /* NULL: none */
-    opening_book book;
-    text log[MATCH_MAX_ENGINES]; /* where the lines of programs go; may be empty */
-    match_file *file;
-    match_export *exported; /* NULL: the games are not wanted in another form */
-    int64_t synced_ns;
-    standings now;
-    sprt_verdict verdict;
-
-    mtx_t lock; /* guards everything below, and the standings and the file while threads run */
-    cnd_t moved;
-    uint64_t next; /* the next game to begin */
-    finished *waiting;
-    uint64_t window;
-    bool stopping;
-    status failure;
-    error why;
-    table_thread *tables;
-    int concurrency;
-    match_listener listen;
-    void *ctx;
-};
+enum { OPENINGS_LIMIT = 64 << 20, SYNC_NS = 1000000000 };
 
 /* --- making --- */
 
@@ -151,7 +107,7 @@ status match_create(match **out, const match_config *config, error *err) {
     assert(m->settings->game && m->settings->engines > 0);
     m->plan = settings_plan(m->settings);
     (void)mtx_init(&m->lock, mtx_plain);
-    (void)cnd_init(&m->moved);
+    (void)mtx_init(&m->crew_lock, mtx_plain);
     status st = position_start(&m->start, m->settings->game, &m->settings->setup, SEAT_ALL, err);
     if (st == ST_OK && m->settings->disguised)
         st = disguise_create(&m->mask, position_rules(m->start), m->config.plain_page,
@@ -176,7 +132,7 @@ void match_destroy(match *m) {
     openings_done(&m->book);
     disguise_destroy(m->mask);
     position_destroy(m->start);
-    cnd_destroy(&m->moved);
+    mtx_destroy(&m->crew_lock);
     mtx_destroy(&m->lock);
     mem_free(m);
 }
@@ -364,7 +320,7 @@ static uint64_t seed_for(const match *m, const char *what, uint64_t a, uint64_t 
     return hash_bytes(parts, sizeof parts, 0);
 }
 
-static status take_player(table_thread *t, int engine, int slot, player **out, error *err) {
+static status take_player(match_table *t, int engine, int slot, player **out, error *err) {
     match *m = t->match;
     status st = ST_OK;
     if (!t->who[engine][slot]) {
@@ -381,7 +337,7 @@ static status take_player(table_thread *t, int engine, int slot, player **out, e
     return st;
 }
 
-static status seat_players(table_thread *t, const block_game *b, uint64_t number, referee_game *g,
+static status seat_players(match_table *t, const block_game *b, uint64_t number, referee_game *g,
                            error *err) {
     int used[MATCH_MAX_ENGINES] = {0};
     status st = ST_OK;
@@ -401,7 +357,7 @@ static unsigned opening_plies(const match *m, uint64_t round) {
     return (unsigned)(seed_for(m, "opening-plies", round, 0) % (max + 1));
 }
 
-static status play_game(table_thread *t, uint64_t number, text *body, error *err) {
+static status play_game(match_table *t, uint64_t number, text *body, error *err) {
     match *m = t->match;
     const match_settings *s = m->settings;
     block_game b = blocks_game(&m->plan, number);
@@ -409,7 +365,7 @@ static status play_game(table_thread *t, uint64_t number, text *body, error *err
                       .setup = &s->setup,
                       .max_plies = s->max_plies,
                       .keep_values = s->mixed,
-                      .keep_notes = m->exported && !s->mixed,
+                      .keep_notes = m->keep_notes && !s->mixed,
                       .illegal = s->illegal,
                       .illegal_seed = seed_for(m, "illegal", number, 0),
                       .margin_ms = s->margin_ms,
@@ -441,31 +397,14 @@ static status play_game(table_thread *t, uint64_t number, text *body, error *err
     return body->cut ? error_set(err, ST_NOMEM, "no memory for the record of a game") : ST_OK;
 }
 
-/* --- the threads; all of this under the lock --- */
+/* --- counting what was played: never two threads at once --- */
 
-static void stop_all(match *m) {
-    m->stopping = true;
-    for (int i = 0; m->tables && i < m->concurrency; i++)
-        for (int e = 0; e < m->settings->engines; e++)
-            for (int k = 0; k < GAME_MAX_PLAYERS; k++)
-                if (m->tables[i].who[e][k]) player_stop(m->tables[i].who[e][k]);
-    (void)cnd_broadcast(&m->moved);
-}
-
-static void fail(match *m, status st, const error *why) {
-    if (m->failure == ST_OK) {
-        m->failure = st;
-        m->why = *why;
-    }
-    stop_all(m);
-}
-
-static status store(match *m, const text *body, error *err) {
+static status store(match *m, crew_bytes body, error *err) {
     section sec;
     size_t at = 0;
-    if (!match_section_next(body->at, body->len, &at, &sec))
+    if (!match_section_next(body.at, body.len, &at, &sec) || at != body.len)
         return error_set(err, ST_INTERNAL, "a game was not written properly");
-    status st = m->file ? match_file_append(m->file, body->at, body->len, err) : ST_OK;
+    status st = m->file ? match_file_append(m->file, body.at, body.len, err) : ST_OK;
     if (st == ST_OK) st = count_section(m, &sec, err);
     if (st == ST_OK && m->file && clock_now_ns() - m->synced_ns > SYNC_NS) {
         st = match_file_sync(m->file, err);
@@ -474,122 +413,98 @@ static status store(match *m, const text *body, error *err) {
     return st;
 }
 
-/* Games begin in order, and none runs further ahead than there are places to wait. */
-static FOR_ASSERT bool match_check(const match *m) {
-    return m->now.games <= m->next && m->next <= m->now.games + m->window &&
-           m->next <= m->settings->games;
+static status take_game(void *ctx, uint64_t number, crew_bytes result, bool *enough, error *err) {
+    match *m = ctx;
+    assert(number == m->now.games);
+    status st = store(m, result, err);
+    if (st != ST_OK) return st;
+    if (m->now.games != number + 1)
+        return error_set(err, ST_INTERNAL, "a game was counted out of order");
+    *enough = (m->listen && !m->listen(m->ctx, &m->now)) || finished_all(m);
+    return ST_OK;
 }
 
-/* Counts what is finished and in turn. */
-static void flush(match *m) {
-    error err;
-    while (!m->stopping) {
-        finished *f = &m->waiting[m->now.games % m->window];
-        if (!f->done) return;
-        assert(match_check(m));
-        status st = store(m, &f->body, &err);
-        f->done = false;
-        text_done(&f->body);
-        if (st != ST_OK) {
-            fail(m, st, &err);
-            return;
-        }
-        bool enough = m->listen && !m->listen(m->ctx, &m->now);
-        (void)cnd_broadcast(&m->moved);
-        if (enough || finished_all(m)) stop_all(m);
-    }
+/* --- the tables --- */
+
+status match_play_job(void *ctx, const crew_job *job, text *result, error *err) {
+    match *m = ctx;
+    return play_game(&m->tables[job->lane], job->number, result, err);
 }
 
-/* The number of the next game to play; false when there is none. */
-static bool next_game(match *m, uint64_t *number) {
-    while (!m->stopping && m->next < m->settings->games && m->next >= m->now.games + m->window)
-        (void)cnd_wait(&m->moved, &m->lock);
-    if (m->stopping || m->next >= m->settings->games) return false;
-    *number = m->next++;
-    assert(match_check(m));
-    return true;
-}
-
-static int table_main(void *arg) {
-    table_thread *t = arg;
-    match *m = t->match;
-    uint64_t number;
+void match_stop_players(void *ctx) {
+    match *m = ctx;
     (void)mtx_lock(&m->lock);
-    while (next_game(m, &number)) {
-        (void)mtx_unlock(&m->lock);
-        text body = text_growing();
-        error err;
-        status st = play_game(t, number, &body, &err);
-        (void)mtx_lock(&m->lock);
-        if (st == ST_OK && !m->stopping) {
-            assert(!m->waiting[number % m->window].done);
-            m->waiting[number % m->window] = (finished){true, body};
-            flush(m);
-            continue;
-        }
-        text_done(&body);
-        if (st != ST_OK && st != ST_STOPPED) fail(m, st, &err);
-    }
+    m->stopping = true;
+    for (int i = 0; m->tables && i < m->concurrency; i++)
+        for (int e = 0; e < m->settings->engines; e++)
+            for (int k = 0; k < GAME_MAX_PLAYERS; k++)
+                if (m->tables[i].who[e][k]) player_stop(m->tables[i].who[e][k]);
     (void)mtx_unlock(&m->lock);
-    return 0;
 }
 
-static void end_tables(match *m, int started) {
-    for (int i = 0; i < started; i++) (void)thrd_join(m->tables[i].thread, NULL);
+status match_lay_tables(match *m, int concurrency, error *err) {
+    match_table *tables = mem_alloc((size_t)concurrency * sizeof *tables);
+    if (!tables) return error_set(err, ST_NOMEM, "no memory for the match");
+    for (int i = 0; i < concurrency; i++) tables[i].match = m;
     (void)mtx_lock(&m->lock);
-    table_thread *tables = m->tables;
+    m->concurrency = concurrency;
+    m->tables = tables;
+    (void)mtx_unlock(&m->lock);
+    return ST_OK;
+}
+
+void match_clear_tables(match *m) {
+    (void)mtx_lock(&m->lock);
+    match_table *tables = m->tables;
     m->tables = NULL;
     (void)mtx_unlock(&m->lock);
-    for (int i = 0; i < started; i++)
+    for (int i = 0; tables && i < m->concurrency; i++)
         for (int e = 0; e < m->settings->engines; e++)
             for (int k = 0; k < GAME_MAX_PLAYERS; k++) player_destroy(tables[i].who[e][k]);
     mem_free(tables);
-    for (uint64_t i = 0; i < m->window; i++)
-        if (m->waiting[i].done) text_done(&m->waiting[i].body);
-    mem_free(m->waiting);
-    m->waiting = NULL;
 }
 
-static status start_tables(match *m, int *started, error *err) {
-    m->window = (uint64_t)m->concurrency * AHEAD;
-    m->waiting = mem_alloc(m->window * sizeof *m->waiting);
-    table_thread *tables = mem_alloc((size_t)m->concurrency * sizeof *tables);
-    *started = 0;
-    if (!m->waiting || !tables) {
-        mem_free(tables);
-        m->window = m->waiting ? m->window : 0;
-        return error_set(err, ST_NOMEM, "no memory for the match");
-    }
+/* --- running --- */
+
+/* A stop that came before there was a crew counts, too. */
+static void set_crew(match *m, crew *c) {
+    (void)mtx_lock(&m->crew_lock);
+    m->crew = c;
     (void)mtx_lock(&m->lock);
-    m->tables = tables;
-    status st = ST_OK;
-    for (int i = 0; st == ST_OK && i < m->concurrency; i++) {
-        tables[i].match = m;
-        if (thrd_create(&tables[i].thread, table_main, &tables[i]) == thrd_success)
-            ++*started;
-        else
-            st = error_set(err, ST_NOMEM, "no threads can be started");
-    }
-    if (st != ST_OK) fail(m, st, err);
+    bool stopped = m->stopping;
     (void)mtx_unlock(&m->lock);
+    if (c && stopped) crew_stop(c);
+    (void)mtx_unlock(&m->crew_lock);
+}
+
+static status play_all(match *m, error *err) {
+    crew_plan plan = {.task = &match_task,
+                      .lanes = m->concurrency,
+                      .ctx = m,
+                      .work = match_play_job,
+                      .stop = match_stop_players,
+                      .take = take_game,
+                      .describe = match_describe};
+    crew *c;
+    status st = crew_create(&c, &plan, err);
+    if (st != ST_OK) return st;
+    set_crew(m, c);
+    st = crew_run(c, m->now.games, m->settings->games, err);
+    set_crew(m, NULL);
+    crew_destroy(c);
     return st;
 }
 
 status match_run(match *m, int concurrency, match_listener listen, void *ctx, error *err) {
     assert(concurrency > 0 && !m->tables);
     if (finished_all(m)) return ST_OK;
-    int started;
-    m->concurrency = concurrency;
     m->listen = listen;
     m->ctx = ctx;
-    m->next = m->now.games;
+    m->keep_notes = m->exported != NULL;
     m->synced_ns = clock_now_ns();
-    status st = start_tables(m, &started, err);
-    end_tables(m, started);
-    if (st == ST_OK && m->failure != ST_OK) {
-        *err = m->why;
-        st = m->failure;
-    }
+    status st = match_lay_tables(m, concurrency, err);
+    if (st == ST_OK) st = play_all(m, err);
+    match_clear_tables(m);
     if (m->file && (st == ST_OK || st == ST_STOPPED)) st = match_file_sync(m->file, err);
     if (m->exported && (st == ST_OK || st == ST_STOPPED)) st = match_export_sync(m->exported, err);
     if (st != ST_OK || finished_all(m)) return st;
@@ -598,7 +513,8 @@ status match_run(match *m, int concurrency, match_listener listen, void *ctx, er
 }
 
 void match_stop(match *m) {
-    (void)mtx_lock(&m->lock);
-    stop_all(m);
-    (void)mtx_unlock(&m->lock);
+    (void)mtx_lock(&m->crew_lock);
+    if (m->crew) crew_stop(m->crew);
+    match_stop_players(m);
+    (void)mtx_unlock(&m->crew_lock);
 }

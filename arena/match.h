@@ -8,6 +8,7 @@
  * seed and the game's number: what is interrupted and continued ends as if it had run through,
  * provided that the engines give the same answers (a limit by nodes or visits, one thread). */
 
+#include "arena/crew/crew.h"
 #include "arena/referee.h"
 #include "arena/standings.h"
 
@@ -46,6 +47,10 @@ typedef bool (*match_listener)(void *ctx, const standings *s);
 /* Plays on until the end of the match, a verdict, or a stop (ST_STOPPED). */
 status match_run(match *m, int concurrency, match_listener listen, void *ctx, error *err);
 void match_stop(match *m); /* from any thread */
+
+/* The games of a match as a task of ranks: setup and jobs are those of match_run(). The lines of
+ * programs (`log`) are not kept there. */
+extern const crew_task match_task;
 
 const standings *match_standings(const match *m); /* not while it runs */
 sprt_verdict match_verdict(const match *m);

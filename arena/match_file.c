@@ -389,11 +389,17 @@ status match_file_cut(match_file *f, size_t len, error *err) {
     return ST_OK;
 }
 
+/* A disk may be full in the middle: then nothing of it stays. */
 status match_file_append(match_file *f, const char *data, size_t len, error *err) {
+    off_t before = lseek(f->fd, 0, SEEK_END);
     while (len) {
         ssize_t n = write(f->fd, data, len);
         if (n < 0 && errno == EINTR) continue;
-        if (n <= 0) return failed(f, "write", err);
+        if (n <= 0) {
+            status st = failed(f, "write", err);
+            if (before >= 0 && ftruncate(f->fd, before) != 0) return st; /* resuming drops it */
+            return st;
+        }
         data += n;
         len -= (size_t)n;
     }

@@ -10,6 +10,7 @@
 #include "cli/analyze_page.h"
 #include "cli/cli.h"
 #include "cli/cli_engine.h"
+#include "cli/crew_tasks.h"
 #include "engine/base/file.h"
 #include "engine/base/memory.h"
 #include "engine/base/progress.h"
@@ -28,7 +29,8 @@ typedef struct printing {
     const position *game;
     spelling how;
     progress bar;
-    int width; /* of the column with actions */
+    int width;  /* of the column with actions */
+    text *sink; /* where it goes; NULL: to the standard output, event by event */
 } printing;
 
 /* What an interrupt stops. */
@@ -185,22 +187,27 @@ static void table_summary(const printing *p, const review *rev, text *out) {
         text_format(out, "Stopped after %zu of %zu events.\n", rev->count, rev->total);
 }
 
-static void print(text *out) {
-    (void)fputs(text_string(out), stdout);
-    (void)fflush(stdout);
+static void print(text *out, text *sink) {
+    if (sink) {
+        text_put(sink, text_string(out));
+        sink->cut |= out->cut;
+    } else {
+        (void)fputs(text_string(out), stdout);
+        (void)fflush(stdout);
+    }
     text_clear(out);
 }
 
 static void show_event(void *ctx, const review *rev, const review_event *e) {
     printing *p = ctx;
     text out = text_growing();
-    progress_end(&p->bar);
+    if (!p->sink) progress_end(&p->bar);
     if (p->q->json)
         json_event(p, rev, e, &out);
     else
         table_event(p, rev, e, &out);
-    print(&out);
-    progress_note(&p->bar, rev->count, "");
+    print(&out, p->sink);
+    if (!p->sink) progress_note(&p->bar, rev->count, "");
     text_done(&out);
 }
 
@@ -228,7 +235,6 @@ static status open_file(const record_request *q, subject *g, error *err) {
     if (st == ST_OK)
         st = game_file_agrees(&g->file, setup->record, setup->game, catalogue_games(), err);
     if (st == ST_OK && g->file.form) g->of = game_file_count(&g->file);
-    if (st == ST_OK) setup_say_broken(&g->file, setup->record);
     if (st == ST_OK && setup->number > 0)
         st = game_file_choose(&g->file, (size_t)setup->number, err);
     return st;
@@ -316,11 +322,22 @@ static void json_game(const subject *g, const opening_name *opening, text *out) 
     text_put(out, "}\n");
 }
 
-static status review_and_print(const record_request *q, const subject *g,
-                               const opening_name *opening, search *s, review *rev, error *err) {
-    const position *p = g->pos;
-    stopper stopping = {.s = s};
-    printing to = {.q = q, .r = position_rules(p), .game = p};
+/* Everything that reviews of games share. */
+struct record_review {
+    const record_request *q;
+    subject game;
+    search *s;
+    opening_names *names;
+    stopper stopping; /* of a rank */
+    text *sink;       /* of the game under way; NULL: the standard output */
+};
+
+static status review_and_print(record_review *r, const opening_name *opening, review *rev,
+                               error *err) {
+    const record_request *q = r->q;
+    const position *p = r->game.pos;
+    stopper stopping = {.s = r->s};
+    printing to = {.q = q, .r = position_rules(p), .game = p, .sink = r->sink};
     to.how = setup_spelling(&q->setup, to.r);
     to.width = max_width(p, to.how);
     review_question ask = {.game = p};
@@ -332,36 +349,37 @@ static status review_and_print(const record_request *q, const subject *g,
         cli_engine_done(&engine);
         return st;
     }
-    ask.stop = &stopping.stop;
+    ask.stop = r->sink ? &r->stopping.stop : &stopping.stop;
     size_t events = position_ply(p) - position_first_ply(p);
     text out = text_growing();
     if (q->json)
-        json_game(g, opening, &out);
+        json_game(&r->game, opening, &out);
     else
-        put_about(g, opening, &out);
+        put_about(&r->game, opening, &out);
     if (!q->json) table_head(&to, ask.ask.kind->name, events, &out);
-    print(&out);
-    cli_on_interrupt(stop, &stopping);
-    progress_start(&to.bar, "looking back", events);
-    st = review_run(rev, s, &ask, show_event, &to, err);
-    progress_end(&to.bar);
+    print(&out, r->sink);
+    if (!r->sink) cli_on_interrupt(stop, &stopping);
+    if (!r->sink) progress_start(&to.bar, "looking back", events);
+    st = review_run(rev, r->s, &ask, show_event, &to, err);
+    if (!r->sink) progress_end(&to.bar);
     if (st == ST_OK && q->json) json_summary(rev, &out);
     if (st == ST_OK && !q->json) table_summary(&to, rev, &out);
-    print(&out);
+    print(&out, r->sink);
     text_done(&out);
-    cli_on_interrupt(NULL, NULL);
+    if (!r->sink) cli_on_interrupt(NULL, NULL);
     cli_engine_done(&engine);
     return st;
 }
 
 /* Reviews the chosen game and keeps what was found in its tree. */
-static status review_one(const record_request *q, subject *g, search *s, const opening_names *names,
-                         text *annotated, error *err) {
+static status review_one(record_review *r, text *annotated, error *err) {
+    const record_request *q = r->q;
+    subject *g = &r->game;
     review rev = {0};
     opening_name opening = {0};
     status st = take_game(q, g, err);
-    if (st == ST_OK && names) (void)opening_names_of(names, g->pos, &opening);
-    if (st == ST_OK) st = review_and_print(q, g, &opening, s, &rev, err);
+    if (st == ST_OK && r->names) (void)opening_names_of(r->names, g->pos, &opening);
+    if (st == ST_OK) st = review_and_print(r, &opening, &rev, err);
     if (st == ST_OK && q->annotate) {
         annotation what = {.game = g->pos, .rec = &g->file.rec, .found = &rev, .opening = opening};
         what.form = formats_find(q->annotate, NULL);
@@ -372,46 +390,157 @@ static status review_one(const record_request *q, subject *g, search *s, const o
     return st;
 }
 
-static status review_all(const record_request *q, subject *g, search *s, text *annotated,
-                         error *err) {
-    opening_names *names = NULL;
+/* --- game by game --- */
+
+status analyze_review_open(record_review **out, const record_request *q, error *err) {
+    *out = NULL;
+    record_review *r = mem_alloc(sizeof *r);
+    if (!r) return error_set(err, ST_NOMEM, "no memory for the review");
+    r->q = q;
+    atomic_init(&r->stopping.stop, false);
+    status st = q->setup.record ? open_file(q, &r->game, err) : ST_OK;
+    if (st == ST_OK && search_create(&r->s) != ST_OK)
+        st = error_set(err, ST_NOMEM, "no memory for the search");
+    if (st == ST_OK && opening_names_create(&r->names, catalogue_games(), err) == ST_NOMEM)
+        st = ST_NOMEM;
+    r->stopping.s = r->s;
+    if (st == ST_OK)
+        *out = r;
+    else
+        analyze_review_close(r);
+    return st;
+}
+
+void analyze_review_close(record_review *r) {
+    if (!r) return;
+    opening_names_destroy(r->names);
+    search_destroy(r->s);
+    position_destroy(r->game.pos);
+    game_file_done(&r->game.file);
+    mem_free(r);
+}
+
+size_t analyze_review_games(const record_review *r) {
+    return r->q->setup.number == SETUP_ALL_GAMES && r->game.of ? r->game.of : 1;
+}
+
+/* Every game is looked at as if it were the only one. */
+static status review_number(record_review *r, size_t number, text *annotated, error *err) {
     status st = ST_OK;
-    bool all = q->setup.number == SETUP_ALL_GAMES;
-    if (opening_names_create(&names, catalogue_games(), err) == ST_NOMEM) st = ST_NOMEM;
-    size_t count = all && g->of ? g->of : 1;
-    for (size_t i = 0; st == ST_OK && i < count; i++) {
-        if (all && g->of) st = game_file_choose(&g->file, i + 1, err);
-        if (st == ST_OK && i && !q->json) (void)printf("\n");
-        if (st == ST_OK) st = review_one(q, g, s, names, annotated, err);
+    search_forget(r->s);
+    if (r->q->setup.number == SETUP_ALL_GAMES && r->game.of)
+        st = game_file_choose(&r->game.file, number + 1, err);
+    return st == ST_OK ? review_one(r, annotated, err) : st;
+}
+
+status analyze_review_one(record_review *r, size_t number, text *out, text *annotated, error *err) {
+    if (number >= analyze_review_games(r))
+        return error_set(err, ST_BAD_VALUE, "there is no such game");
+    r->sink = out;
+    status st = review_number(r, number, annotated, err);
+    r->sink = NULL;
+    if (st == ST_OK && atomic_load(&r->stopping.stop)) st = error_set(err, ST_STOPPED, "stopped");
+    return st;
+}
+
+void analyze_review_stop(record_review *r) {
+    stop(&r->stopping);
+}
+
+/* --- by ranks --- */
+
+typedef struct rank_reviews {
+    const record_request *q;
+    size_t games, done;
+    text *annotated;
+    crew *crew;
+    progress bar;
+} rank_reviews;
+
+static void describe(void *ctx, text *out) {
+    const record_request *q = ((rank_reviews *)ctx)->q;
+    for (int i = 0; i < q->argc; i++) {
+        /* A file without a dot is known by being there, which it may not be on other machines. */
+        if (q->argv[i] == q->setup.record && !strpbrk(q->argv[i], "./")) text_put(out, "./");
+        crew_tasks_put_words(1, &q->argv[i], out);
     }
-    if (st == ST_OK && g->of > 1 && !q->setup.number && !q->json)
+}
+
+static status take_review(void *ctx, uint64_t number, crew_bytes result, bool *enough, error *err) {
+    rank_reviews *r = ctx;
+    crew_reader in = crew_read(result);
+    crew_bytes printed = crew_get_bytes(&in);
+    crew_bytes annotated = crew_get_bytes(&in);
+    *enough = false;
+    if (!crew_read_all(&in)) return error_set(err, ST_INTERNAL, "a review makes no sense");
+    progress_end(&r->bar);
+    if (number && !r->q->json) (void)printf("\n");
+    (void)fwrite(printed.at, 1, printed.len, stdout);
+    (void)fflush(stdout);
+    text_putn(r->annotated, annotated.at, annotated.len);
+    r->done = (size_t)number + 1;
+    progress_note(&r->bar, r->done, "");
+    return ST_OK;
+}
+
+static void stop_crew(void *ctx) {
+    crew_stop(ctx);
+}
+
+static status review_by_ranks(const record_request *q, size_t games, text *annotated, error *err) {
+    rank_reviews r = {.q = q, .games = games, .annotated = annotated};
+    crew_plan plan = {
+        .task = q->task, .lanes = 1, .ctx = &r, .take = take_review, .describe = describe};
+    status st = crew_create(&r.crew, &plan, err);
+    if (st != ST_OK) return st;
+    cli_on_interrupt(stop_crew, r.crew);
+    progress_start(&r.bar, "looking back", games);
+    st = crew_run(r.crew, 0, games, err);
+    progress_end(&r.bar);
+    cli_on_interrupt(NULL, NULL);
+    crew_destroy(r.crew);
+    if (st != ST_STOPPED) return st;
+    return error_set(err, st, "stopped after %zu of %zu games", r.done, games);
+}
+
+/* --- all --- */
+
+static status review_all(record_review *r, text *annotated, error *err) {
+    const record_request *q = r->q;
+    size_t count = analyze_review_games(r);
+    status st = ST_OK;
+    bool standard = q->setup.record && strcmp(q->setup.record, "-") == 0;
+    if (count > 1 && q->task && crew_uses_ranks() && !standard)
+        return review_by_ranks(q, count, annotated, err);
+    for (size_t i = 0; st == ST_OK && i < count; i++) {
+        if (i && !q->json) (void)printf("\n");
+        st = review_number(r, i, annotated, err);
+    }
+    if (st == ST_OK && r->game.of > 1 && !q->setup.number && !q->json)
         (void)printf("\n%.120s has %zu games: this is the first. --game N chooses another, --game "
                      "all reviews all.\n",
-                     q->setup.record, g->of);
-    opening_names_destroy(names);
+                     q->setup.record, r->game.of);
     return st;
 }
 
 int analyze_record(const record_request *q) {
     error e;
-    search *s = NULL;
-    subject g = {0};
+    record_review *r = NULL;
     text annotated = text_growing();
-    status st = q->setup.record ? open_file(q, &g, &e) : ST_OK;
+    status st = analyze_review_open(&r, q, &e);
+    if (st == ST_OK && q->setup.record) setup_say_broken(&r->game.file, q->setup.record);
     if (st == ST_OK && q->annotate)
         st = file_check(q->annotate, game_file_ours, q->setup.force, &e);
     if (st == ST_OK) st = analyze_page_check(q, &e);
-    if (st == ST_OK && search_create(&s) != ST_OK)
-        st = error_set(&e, ST_NOMEM, "no memory for the search");
-    if (st == ST_OK) st = review_all(q, &g, s, &annotated, &e);
+    if (st == ST_OK) st = review_all(r, &annotated, &e);
     if (st == ST_OK && annotated.cut) st = error_set(&e, ST_NOMEM, "no memory for the record");
     if (st == ST_OK && q->annotate)
         st = file_claim(q->annotate, game_file_ours, q->setup.force, &e);
     if (st == ST_OK && q->annotate)
         st = file_write(q->annotate, text_string(&annotated), annotated.len, &e);
-    search_destroy(s);
     text_done(&annotated);
-    position_destroy(g.pos);
-    game_file_done(&g.file);
-    return st == ST_OK ? EXIT_DONE : cli_fail("analyze", &e);
+    analyze_review_close(r);
+    if (st == ST_OK) return EXIT_DONE;
+    int code = cli_fail("analyze", &e);
+    return st == ST_STOPPED ? EXIT_NO : code;
 }

@@ -38,6 +38,9 @@ extern const subcommand *const cli_commands[];
  * struct. */
 extern const arg_group cli_common_args;
 
+/* The program: chooses the command and runs it. */
+int cli_main(int argc, char **argv);
+
 /* The way this program was started, for benches that start it again. */
 void cli_set_program(const char *path);
 const char *cli_program(void);

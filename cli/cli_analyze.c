@@ -8,6 +8,7 @@
 #include "cli/analyze_table.h"
 #include "cli/cli.h"
 #include "cli/cli_engine.h"
+#include "cli/crew_tasks.h"
 #include "cli/screen/screen.h"
 #include "cli/setup.h"
 #include "engine/base/memory.h"
@@ -391,13 +392,90 @@ static void print_before(const request *q, const looking *l) {
     }
 }
 
-static int answer(request *q) {
+/* --- reviews by ranks: the same arguments, game by game --- */
+
+static void request_init(request *q) {
+    *q = (request){.limits = limits_none(), .hash_mb = 256, .lines = 5, .words = text_growing()};
+    q->options = search_default_options();
+    setup_init(&q->setup);
+}
+
+static record_request review_of(const request *q) {
+    return (record_request){.setup = q->setup,
+                            .limits = q->limits,
+                            .options = q->options,
+                            .algorithm = q->algorithm,
+                            .annotate = q->annotate,
+                            .html = q->html,
+                            .words = &q->words,
+                            .json = q->json};
+}
+
+typedef struct rank_review {
+    request q;
+    record_request all;
+    record_review *review;
+    char *copy; /* the arguments */
+    char *argv[CREW_MAX_WORDS];
+} rank_review;
+
+static void close_rank(void *ctx) {
+    rank_review *r = ctx;
+    analyze_review_close(r->review);
+    text_done(&r->q.words);
+    mem_free(r->copy);
+    mem_free(r);
+}
+
+static status open_rank(void **ctx, const crew_opening *o, error *err) {
+    int argc = 0;
+    rank_review *r = mem_alloc(sizeof *r);
+    if (!r) return error_set(err, ST_NOMEM, "no memory for the review");
+    request_init(&r->q);
+    status st = crew_tasks_get_words(o->setup, &r->copy, r->argv, &argc, err);
+    if (st == ST_OK) st = read_arguments(&r->q, argc, r->argv, err);
+    r->all = review_of(&r->q);
+    if (st == ST_OK) st = analyze_review_open(&r->review, &r->all, err);
+    if (st == ST_OK)
+        *ctx = r;
+    else
+        close_rank(r);
+    return st;
+}
+
+static status review_for_rank_0(void *ctx, const crew_job *job, text *result, error *err) {
+    rank_review *r = ctx;
+    text printed = text_growing();
+    text annotated = text_growing();
+    /* Writers put a space between a game and what is there already: a byte stands for that. */
+    size_t before = job->number > 0;
+    text_repeat(&annotated, '\n', (int)before);
+    status st = analyze_review_one(r->review, (size_t)job->number, &printed, &annotated, err);
+    crew_put_bytes(result, text_string(&printed), printed.len);
+    crew_put_bytes(result, text_string(&annotated) + before, annotated.len - before);
+    result->cut |= printed.cut || annotated.cut;
+    text_done(&printed);
+    text_done(&annotated);
+    return st;
+}
+
+static void stop_rank(void *ctx) {
+    analyze_review_stop(((rank_review *)ctx)->review);
+}
+
+const crew_task cli_review_task = {"review", open_rank, review_for_rank_0, stop_rank, close_rank};
+
+/* --- the command --- */
+
+static int answer(request *q, int argc, char **argv) {
     error e;
     looking l;
     cli_engine engine;
     if (q->all) {
-        record_request all = {q->setup,    q->limits, q->options, q->algorithm,
-                              q->annotate, q->html,   &q->words,  q->json};
+        record_request all = review_of(q);
+        all.task = &cli_review_task;
+        all.argc = argc;
+        all.argv = argv;
         return analyze_record(&all);
     }
     bool left = false;
@@ -423,12 +501,11 @@ static int answer(request *q) {
 }
 
 static int run(int argc, char **argv) {
-    request q = {.limits = limits_none(), .hash_mb = 256, .lines = 5, .words = text_growing()};
-    q.options = search_default_options();
-    setup_init(&q.setup);
+    request q;
     error e;
+    request_init(&q);
     status st = read_arguments(&q, argc, argv, &e);
-    int code = st == ST_OK ? answer(&q) : cli_fail("analyze", &e);
+    int code = st == ST_OK ? answer(&q, argc, argv) : cli_fail("analyze", &e);
     text_done(&q.words);
     return code;
 }

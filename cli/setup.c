@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "arena/crew/crew.h"
 #include "engine/base/memory.h"
 #include "lib/catalogue.h"
 
@@ -13,6 +14,12 @@ void setup_init(cli_setup *s) {
 bool setup_is_rules_file(const char *word) {
     size_t n = strlen(word);
     return (n > 5 && strcmp(word + n - 5, ".game") == 0) || game_library_is_object(word);
+}
+
+static file_names loaded;
+
+const file_names *setup_loaded(void) {
+    return &loaded;
 }
 
 status setup_load(const char *path, const game **first, error *err) {
@@ -27,6 +34,7 @@ status setup_load(const char *path, const game **first, error *err) {
         text_done(&problems);
     }
     mem_free(d);
+    if (st == ST_OK && crew_uses_ranks()) st = file_names_add(&loaded, path, err);
     return st;
 }
 

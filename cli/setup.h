@@ -3,6 +3,7 @@
 /* The arguments that name a game and a position, shared by the subcommands that need one. */
 
 #include "cli/args.h"
+#include "engine/base/file.h"
 #include "engine/game/position.h"
 #include "engine/notation/game_file.h"
 #include "engine/notation/spelling.h"
@@ -42,6 +43,9 @@ bool setup_is_rules_file(const char *word);
 /* Reads the rules in a file into the program's library; *first (may be NULL) is its first game.
  * What is wrong with the text is printed to stderr, all of it. */
 status setup_load(const char *path, const game **first, error *err);
+
+/* The files that were read so, where other ranks must read them, too (arena/crew). */
+const file_names *setup_loaded(void);
 
 /* Options that a command's struct with a cli_setup in it takes. */
 extern const arg

@@ -138,6 +138,22 @@ else()
   set(SERVE_REMEDY "configure with -DUSE_SERVE=ON")
 endif()
 
+# MPI, for kibitz-mpi alone: any library of version 3 (Open MPI, MPICH).
+set(WITH_MPI_USED OFF)
+set(found_mpi "not used")
+if(WITH_MPI)
+  set(MPI_SKIP_MPICXX ON)
+  find_package(MPI QUIET COMPONENTS C)
+  if(MPI_C_FOUND AND NOT MPI_C_VERSION VERSION_LESS 3)
+    set(WITH_MPI_USED ON)
+    set(found_mpi "found")
+  elseif(WITH_MPI STREQUAL "AUTO")
+    set(found_mpi "missing, there is no kibitz-mpi")
+  else()
+    message(FATAL_ERROR "WITH_MPI needs MPI 3: install libopenmpi-dev, or configure with -DWITH_MPI=OFF")
+  endif()
+endif()
+
 # PostgreSQL for the web board, for several servers on one database: optional.
 set(WITH_POSTGRESQL AUTO CACHE STRING "PostgreSQL for kibitz serve (libpq-dev): ON, OFF or AUTO, where it is found")
 set(POSTGRESQL_USED OFF)
@@ -156,4 +172,4 @@ if(NOT SERVE_MISSING AND NOT WITH_POSTGRESQL STREQUAL "OFF")
   endif()
 endif()
 
-message(STATUS "Uses: xxHash found, jemalloc ${found_jemalloc}, acutest ${found_acutest}, tinycthread ${found_tinycthread}, libedit ${found_libedit}, jansson ${found_jansson}, libraries of the web board ${found_serve}, PostgreSQL ${found_postgresql}")
+message(STATUS "Uses: xxHash found, jemalloc ${found_jemalloc}, acutest ${found_acutest}, tinycthread ${found_tinycthread}, libedit ${found_libedit}, jansson ${found_jansson}, libraries of the web board ${found_serve}, MPI ${found_mpi}, PostgreSQL ${found_postgresql}")

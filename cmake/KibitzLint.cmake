@@ -14,6 +14,10 @@ foreach(folder engine games eval search uci arena tune lib mcp web cli bench tes
 endforeach()
 # The interpreter of rules texts is one source compiled for four widths: linting one of them does.
 list(FILTER lint_sources EXCLUDE REGEX "run_w[248]\\.c$")
+# What includes mpi.h is linted where MPI is.
+if(NOT WITH_MPI_USED)
+  list(FILTER lint_sources EXCLUDE REGEX "arena/mpi/|cli/main_mpi\\.c$")
+endif()
 set(lint_stamps ${CMAKE_BINARY_DIR}/lint)
 
 function(kibitz_missing target tool)

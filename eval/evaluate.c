@@ -120,7 +120,7 @@ void evaluator_totals(const evaluator *e, const void *s, double *total) {
         sums_of(e, s, total);
         return;
     }
-    net_odds(e->net, e->rules, s, odds);
+    net_odds(e->net, e->rules, s, odds, NULL);
     evaluator_from_odds(e, s, odds, total);
 }
 
@@ -146,7 +146,7 @@ bool evaluate_without(const evaluation *v, state_ref at, void *scratch, int n, t
     assert(v->net);
     memcpy(scratch, at.state, r->state_size);
     if (!r->inputs->without || !r->inputs->without(r, scratch, n, name)) return false;
-    net_odds(v->net, r, scratch, odds);
+    net_odds(v->net, r, scratch, odds, NULL);
     from_odds(r, odds, total);
     return true;
 }
@@ -154,13 +154,14 @@ bool evaluate_without(const evaluation *v, state_ref at, void *scratch, int n, t
 void evaluate_state(const evaluator *e, const void *s, evaluation *out) {
     const rules *r = e->rules;
     out->net = e->net;
+    out->pointed = e->net && e->net->shape.points;
     for (int p = 0; p < r->players; p++) {
         if (e->weights.count) r->evaluation->measure(r, s, p, out->raw[p]);
         out->total[p] = weighted_sum(&e->weights, out->raw[p]);
     }
     if (e->net) {
         int32_t odds[GAME_MAX_PLAYERS];
-        net_odds(e->net, r, s, odds);
+        net_odds(e->net, r, s, odds, out->points);
         from_odds(r, odds, out->by_net);
         evaluator_from_odds(e, s, odds, out->total);
     }

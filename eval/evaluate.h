@@ -14,6 +14,8 @@ typedef struct evaluation {
     double win[GAME_MAX_PLAYERS];    /* expected score: see evaluator_scores() */
     const net *net;                  /* that evaluated; NULL: the weights did */
     double by_net[GAME_MAX_PLAYERS]; /* what the net alone says */
+    bool pointed;                    /* it says points, too: */
+    double points[GAME_MAX_PLAYERS]; /* expected in the end */
 } evaluation;
 
 /* What the net of *v would say without the n-th thing that all players see (game_inputs.h), which

@@ -40,11 +40,11 @@ game_library *catalogue_library(void) {
     static _Atomic(game_library *) shared;
     game_library *l = atomic_load_explicit(&shared, memory_order_acquire);
     if (l) return l;
-    size_t before = mem_live();
+    size_t before = mem_here();
     (void)catalogue_create(&l, NULL);
     game_library *other = NULL;
     if (!l || atomic_compare_exchange_strong(&shared, &other, l)) {
-        if (l) mem_exempt(mem_live() - before);
+        if (l) mem_exempt(mem_here() - before);
         return l;
     }
     game_library_destroy(l);

@@ -32,6 +32,7 @@ enum { KNOB_AUTO = -1 };
     X(MCTS_BATCH, "MctsBatch", 1, 2,                                                               \
       "iterations in batches: 0 never, 1 where threads share a tree, 2 always")                    \
     X(MCTS_FPU, "MctsFpu", 0, 100, "how much less an unvisited action counts, percent of a win")   \
+    X(MCTS_SOFTEN, "MctsSoften", 0, 1, "evaluations are flatter where the game seems decided")     \
     X(MCTS_BOT, "MctsBot", 0, 8, "which of the game's bots makes the steps of playouts; 0 none")   \
     X(MCTS_BOT_SHARE, "MctsBotShare", 100, 100, "share of others' playout steps by it, percent")   \
     X(PIMC_VISITS, "PimcVisits", 200, 100000000, "visits of the search in each deal")              \

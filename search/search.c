@@ -7,6 +7,7 @@
 #include "engine/base/hash.h"
 #include "engine/base/threads.h"
 #include "search/pool.h"
+#include "search/random_game.h"
 #include "search/skill.h"
 #include "search/timekeeper.h"
 
@@ -407,6 +408,20 @@ static void work_and_watch(search *s, search_watch begin) {
     (void)mtx_unlock(&w->lock);
 }
 
+/* With three and more seats, where no match has shown what is best: if random games tell nothing (they
+ * are long, and nobody wins them), playouts are replaced by the evaluation. */
+static void settle_cutoff(const search_question *q, knobs *k) {
+    const rules *r = position_rules(q->root);
+    bool unsaid = q->options.knobs.value[KNOB_MCTS_CUTOFF] == KNOB_AUTO &&
+                  k->value[KNOB_MCTS_CUTOFF] == knob_specs[KNOB_MCTS_CUTOFF].usual;
+    if (!unsaid || !q->kind->visits || r->players < 3 || r->traits & GAME_HIDDEN ||
+        !r->game->features)
+        return;
+    if (random_games_decide(q->root)) return;
+    k->value[KNOB_MCTS_CUTOFF] = 0;
+    if (q->options.knobs.value[KNOB_MCTS_SOFTEN] == KNOB_AUTO) k->value[KNOB_MCTS_SOFTEN] = 1;
+}
+
 status search_run(search *s, const search_question *q, search_listener listen, void *ctx,
                   search_answer *out, error *err) {
     assert(q->kind && q->root && q->seat >= 0 && q->seat < position_rules(q->root)->players);
@@ -425,6 +440,7 @@ status search_run(search *s, const search_question *q, search_listener listen, v
     if (options.level) skill_level(options.level, q->kind->visits, &limits, &options);
     if (options.skill < SKILL_FULL && options.multipv < SKILL_LINES) options.multipv = SKILL_LINES;
     knobs_resolve(&options.knobs, q->presets, r->game->name, r->players);
+    settle_cutoff(q, &options.knobs);
     weights own;
     if (!q->eval) weights_init(&own, r->game);
     make_evaluator(s, q->eval ? q->eval : &own, r);

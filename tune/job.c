@@ -121,6 +121,7 @@ status tune_job_create(tune_job **out, const tune_settings *s, const tune_world 
                         fit_scale(&j->fit, j->train));
         if (fit_begin(&j->fit, j->train, j->valid) != ST_OK)
             st = error_set(err, ST_NOMEM, "no memory for the tuner");
+        if (st == ST_OK) st = job_learn_failure(j, err);
     }
     if (st == ST_OK) return ST_OK;
     tune_job_destroy(*out);

@@ -1,5 +1,6 @@
 #include <math.h>
 
+#include "arena/crew/crew.h"
 #include "engine/base/memory.h"
 #include "tune/job_state.h"
 
@@ -129,14 +130,24 @@ status job_learn_start(tune_job *j, error *err) {
     if (ok && j->data.valid.count)
         ok = loss_work_create(&j->valid, &j->data.valid, j->threads) == ST_OK;
     if (!ok) return error_set(err, ST_NOMEM, "no memory for the tuner");
-    return check_amount(j, hold_the_idle(j), err);
+    st = check_amount(j, hold_the_idle(j), err);
+    int lanes = j->s.threads > 1 ? (int)j->s.threads : 1;
+    if (st == ST_OK && crew_uses_ranks()) st = loss_work_use_ranks(j->train, lanes, err);
+    if (st == ST_OK && crew_uses_ranks() && j->valid)
+        st = loss_work_use_ranks(j->valid, lanes, err);
+    return st;
+}
+
+status job_learn_failure(const tune_job *j, error *err) {
+    status st = loss_work_failure(j->train, err);
+    return st == ST_OK ? loss_work_failure(j->valid, err) : st;
 }
 
 status job_learn_epoch(tune_job *j, error *err) {
     if (j->s.method == TUNE_NET) return job_net_epoch(j, err);
     if (fit_epoch(&j->fit, j->train, j->valid, &j->data.train) != ST_OK)
         return error_set(err, ST_NOMEM, "no memory for the tuner");
-    return ST_OK;
+    return job_learn_failure(j, err);
 }
 
 void job_learn_done(tune_job *j) {

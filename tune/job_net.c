@@ -35,6 +35,7 @@ static status find_mirrors(tune_job *j, error *err) {
 status job_net_start(tune_job *j, error *err) {
     status st;
     net_shape shape = net_shape_for(j->rules, (int)j->s.width, (int)j->s.hidden);
+    shape.points = net_points_for(j->rules);
     net_fit_options o = net_fit_default();
     net_fit_data d = job_net_data(j);
     o.epochs = (unsigned)j->s.epochs;
@@ -42,6 +43,7 @@ status job_net_start(tune_job *j, error *err) {
     o.patience = (unsigned)j->s.patience;
     o.seed = j->s.seed;
     if (j->s.rate > 0) o.rate = j->s.rate;
+    if (j->s.points > 0) o.points = j->s.points;
     if (d.train->count < MIN_POSITIONS)
         return error_set(err, ST_UNSUPPORTED,
                          "%zu positions are too few for a net: it takes at least %d",
@@ -79,15 +81,19 @@ void job_net_done(tune_job *j) {
 status job_net_write(tune_job *j, error *err) {
     net_fit_data d = job_net_data(j);
     const net_examples *judges = d.valid->count ? d.valid : d.train;
-    text out = text_growing();
+    char points[64] = "";
     net_fit_quantise(&j->net, &d, j->made);
+    if (j->made->shape.points)
+        (void)snprintf(points, sizeof points, ", points off by %.2f",
+                       net_fit_points_error(j->made, judges));
     double loss = net_fit_integer_loss(j->made, judges);
+    text out = text_growing();
     (void)snprintf(j->made->trained, sizeof j->made->trained,
                    "%zu positions of %llu games, data %016llx, %u epochs, seed %llu, loss %.6f, as "
-                   "integers %.6f, by %.40s",
+                   "integers %.6f%s, by %.40s",
                    d.train->count, (unsigned long long)j->data.games,
                    (unsigned long long)j->data.hash, j->net.best_epoch,
-                   (unsigned long long)j->s.seed, j->net.best_valid, loss, j->w.commit);
+                   (unsigned long long)j->s.seed, j->net.best_valid, loss, points, j->w.commit);
     net_write(j->made, &out);
     status st = out.cut ? error_set(err, ST_NOMEM, "no memory for the net")
                         : file_write(j->s.out, out.at, out.len, err);

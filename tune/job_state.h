@@ -86,6 +86,7 @@ uint64_t job_epochs_done(const tune_job *j);
 /* --- job_learn.c --- */
 status job_learn_start(tune_job *j, error *err);
 status job_learn_epoch(tune_job *j, error *err);
+status job_learn_failure(const tune_job *j, error *err); /* of the ranks that make the sums */
 void job_learn_done(tune_job *j);
 
 /* What was learned from the first epoch on, whatever it is. */

@@ -67,7 +67,7 @@ static const word list[] = {
      "ce: cross entropy, softmax: the same, mse: squares (ce)"},
     REAL("blend", blend, 0, 1,
          "how much of the target is the search's value, not the result (0.5)"),
-    REAL("points", points, 0, 1000, "weight of the points' loss, in games with points (0)"),
+    REAL("points", points, 0, 1000, "weight of the points' loss, in games with points (0; net 0.5)"),
     FLAG("adagrad", adagrad, "grad: AdaGrad instead of Adam (false)"),
     FLAG("scale", scale, "find the best factor on all weights first (false)"),
     FLAG("on-weights", on_weights,

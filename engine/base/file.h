@@ -9,6 +9,11 @@
  * ST_NOT_FOUND, ST_IO or ST_NOMEM leave *out empty. "-" is standard input. */
 status file_read(text *out, const char *path, size_t limit, error *err);
 
+/* From now on what file_read() reads comes from there, for the entire process; NULL: from the disk
+ * again. For a rank of a program that runs on several machines: files are those of rank 0. */
+typedef status (*file_source)(void *self, text *out, const char *path, size_t limit, error *err);
+void file_read_from(file_source source, void *self);
+
 /* Writes next to the target, syncs and renames: after a crash the old file or the new one is there,
  * never a part of either. */
 status file_write(const char *path, const char *data, size_t len, error *err);

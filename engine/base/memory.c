@@ -23,6 +23,7 @@
 enum { HEAD = 16 };
 
 static atomic_size_t live;
+static _Thread_local size_t here; /* what this thread has added, modulo its size */
 static _Atomic uint64_t asked;
 static _Atomic uint64_t fail_at; /* the value of `asked` whose request is refused; 0 never */
 
@@ -30,8 +31,23 @@ size_t mem_live(void) {
     return atomic_load_explicit(&live, memory_order_relaxed);
 }
 
+size_t mem_here(void) {
+    return here;
+}
+
+/* Counts `bytes` more; returns what there was before. */
+static size_t count_more(size_t bytes) {
+    here += bytes;
+    return atomic_fetch_add_explicit(&live, bytes, memory_order_relaxed);
+}
+
+static size_t count_less(size_t bytes) {
+    here -= bytes;
+    return atomic_fetch_sub_explicit(&live, bytes, memory_order_relaxed);
+}
+
 void mem_exempt(size_t bytes) {
-    atomic_fetch_sub_explicit(&live, bytes, memory_order_relaxed);
+    (void)count_less(bytes);
 }
 
 uint64_t mem_count(void) {
@@ -83,7 +99,7 @@ static size_t size_of(const void *block) {
 
 static void *sized(char *raw, size_t bytes) {
     memcpy(raw, &bytes, sizeof bytes);
-    atomic_fetch_add_explicit(&live, bytes, memory_order_relaxed);
+    (void)count_more(bytes);
     return raw + HEAD;
 }
 
@@ -120,14 +136,14 @@ void *mem_resize(void *block, size_t bytes) {
     size_t old = size_of(block);
     char *raw = realloc((char *)block - HEAD, bytes + HEAD);
     if (!raw) return NULL;
-    atomic_fetch_sub_explicit(&live, old, memory_order_relaxed);
+    (void)count_less(old);
     return sized(raw, bytes);
 }
 
 void mem_free(void *block) {
     if (!block) return;
     size_t size = size_of(block);
-    size_t before = atomic_fetch_sub_explicit(&live, size, memory_order_relaxed);
+    size_t before = count_less(size);
     assert(before >= size); /* freed once, and by who took it here */
     (void)before;
     free((char *)block - HEAD);
@@ -197,7 +213,7 @@ static void map_pages(arena *a, size_t bytes) {
     void *at =
         mmap(NULL, bytes + LARGE_PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (at == MAP_FAILED) return;
-    atomic_fetch_add_explicit(&live, bytes, memory_order_relaxed);
+    (void)count_more(bytes);
     a->mapped = at;
     a->base = (unsigned char *)at + (LARGE_PAGE - (uintptr_t)at % LARGE_PAGE);
 #else
@@ -220,7 +236,7 @@ int arena_init(arena *a, size_t bytes) {
 void arena_done(arena *a) {
 #ifdef MAP_ANONYMOUS
     if (a->mapped) {
-        atomic_fetch_sub_explicit(&live, a->size, memory_order_relaxed);
+        (void)count_less(a->size);
         (void)munmap(a->mapped, a->size + LARGE_PAGE);
     }
 #endif

@@ -16,6 +16,7 @@ void mem_free(void *block);      /* NULL is welcome */
 char *mem_string(const char *s); /* a copy owned by the caller */
 
 size_t mem_live(void);         /* bytes handed out and not yet returned */
+size_t mem_here(void);         /* what this thread took less what it returned, modulo 2^64 */
 void mem_exempt(size_t bytes); /* these live as long as the process: count them no more */
 uint64_t mem_count(void);      /* allocations asked for since the start */
 /* the n-th allocation from now fails, once; 0 calls it off. For tests. */

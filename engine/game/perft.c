@@ -31,6 +31,7 @@ typedef struct counter {
     level levels[MAX_LEVELS];
     key_set seen;
     uint64_t until_check;
+    uint64_t *firsts; /* not NULL: only the first tokens are counted */
     status st;
 } counter;
 
@@ -164,12 +165,15 @@ typedef struct division {
     const void *s;
     perft_each each;
     void *ctx;
-    uint64_t sum;
+    uint64_t sum, number;
+    bool count_only; /* the tokens themselves */
 } division;
 
 static bool divide_one(void *ctx, const token *tok) {
     division *d = ctx;
     counter *c = d->c;
+    uint64_t number = d->number++;
+    if (d->count_only || number < c->o->first || (c->o->end && number >= c->o->end)) return true;
     level *l = level_at(c, MAX_LEVELS - 1);
     if (!l || (c->t && !trail_reserve(c->t, TRAIL_PUSHES * (size_t)tok->count))) return false;
     size_t mark = c->trail.len;
@@ -216,13 +220,14 @@ static status run(counter *c, const position *p, perft_each each, void *ctx, per
         if (!trail_copy(&c->trail, t, 64)) return error_set(err, ST_NOMEM, "no memory for perft");
         c->t = &c->trail;
     }
-    division d = {.c = c, .s = s, .each = each, .ctx = ctx};
+    division d = {.c = c, .s = s, .each = each, .ctx = ctx, .count_only = c->firsts != NULL};
     if (c->o->depth == 0) {
         d.sum = leaf(c, s);
     } else {
         status st = token_walk((state_ref){c->r, s, t}, divide_one, &d);
         if (st != ST_OK) (void)fail(c, st);
     }
+    if (c->firsts) *c->firsts = d.number;
     *out = (perft_result){d.sum, c->seen.count + c->seen.has_zero};
     return stated(c, err);
 }
@@ -250,8 +255,14 @@ static status without_end(position **out, const position *p, error *err) {
     return st;
 }
 
-status perft_run(const position *p, const perft_options *o, perft_each each, void *ctx,
-                 perft_result *out, error *err) {
+typedef struct listener {
+    perft_each each;
+    void *ctx;
+    uint64_t *firsts;
+} listener;
+
+static status count_below(const position *p, const perft_options *o, listener to, perft_result *out,
+                          error *err) {
     *out = (perft_result){0};
     if (position_seat(p) != SEAT_ALL)
         return error_set(err, ST_UNSUPPORTED,
@@ -272,7 +283,8 @@ status perft_run(const position *p, const perft_options *o, perft_each each, voi
     if (c) {
         c->r = position_rules(p);
         c->o = o;
-        st = run(c, p, each, ctx, out, err);
+        c->firsts = to.firsts;
+        st = run(c, p, to.each, to.ctx, out, err);
         counter_done(c);
     } else {
         (void)error_set(err, ST_NOMEM, "no memory for perft");
@@ -280,4 +292,16 @@ status perft_run(const position *p, const perft_options *o, perft_each each, voi
     position_destroy(endless);
     position_destroy(root);
     return st;
+}
+
+status perft_run(const position *p, const perft_options *o, perft_each each, void *ctx,
+                 perft_result *out, error *err) {
+    return count_below(p, o, (listener){.each = each, .ctx = ctx}, out, err);
+}
+
+status perft_firsts(const position *p, const perft_options *o, uint64_t *out, error *err) {
+    perft_result none;
+    assert(o->depth > 0);
+    *out = 0;
+    return count_below(p, o, (listener){.firsts = out}, &none, err);
 }

@@ -11,6 +11,7 @@ typedef struct perft_options {
     bool turns;  /* count turns: a token only counts when another player is to act after it */
     bool noend;  /* play on after the end of the game, where the game can */
     bool unique; /* count different positions at the last ply as well */
+    uint64_t first, end;     /* of the first tokens only these, by number from 0; end 0: all */
     const atomic_bool *stop; /* may be NULL; set by another thread */
 } perft_options;
 
@@ -24,5 +25,8 @@ typedef struct perft_result {
 typedef void (*perft_each)(void *ctx, const char *event, uint64_t nodes);
 status perft_run(const position *p, const perft_options *o, perft_each each, void *ctx,
                  perft_result *out, error *err);
+
+/* How many first tokens there are. The depth is at least 1. */
+status perft_firsts(const position *p, const perft_options *o, uint64_t *out, error *err);
 
 #endif

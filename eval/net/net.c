@@ -21,9 +21,14 @@ net_shape net_shape_for(const rules *r, int width, int hidden) {
                        .outs = pair || hides ? 1 : r->players};
 }
 
+int net_points_for(const rules *r) {
+    if (!(r->traits & GAME_POINTS)) return 0;
+    return r->traits & GAME_HIDDEN ? 1 : r->players;
+}
+
 /* How many numbers each part has, and how many bytes all of them take in a file. */
 typedef struct part_sizes {
-    size_t first, first_bias, second, second_bias, out, out_bias;
+    size_t first, first_bias, second, second_bias, out, out_bias, points, points_bias;
     size_t bytes;
 } part_sizes;
 
@@ -35,8 +40,11 @@ static part_sizes sizes_of(const net_shape *s) {
                     .second = (size_t)s->rows * width * hidden,
                     .second_bias = hidden,
                     .out = (size_t)s->outs * hidden,
-                    .out_bias = (size_t)s->outs};
-    z.bytes = 2 * (z.first + z.first_bias + z.out) + z.second + 4 * (z.second_bias + z.out_bias);
+                    .out_bias = (size_t)s->outs,
+                    .points = (size_t)s->points * hidden,
+                    .points_bias = (size_t)s->points};
+    z.bytes = 2 * (z.first + z.first_bias + z.out + z.points) + z.second +
+              4 * (z.second_bias + z.out_bias + z.points_bias);
     return z;
 }
 
@@ -44,19 +52,19 @@ static bool shape_check(const net_shape *s) {
     return s->inputs > 0 && s->inputs <= 65535 && (s->rows == 1 || s->rows == 2) && s->width > 0 &&
            s->width <= NET_MAX_WIDTH && s->width % NET_WIDTH_STEP == 0 && s->hidden > 0 &&
            s->hidden <= NET_MAX_HIDDEN && s->hidden % NET_HIDDEN_STEP == 0 && s->outs > 0 &&
-           s->outs <= GAME_MAX_PLAYERS && s->shift >= 0 && s->shift <= NET_MAX_SHIFT &&
-           sizes_of(s).bytes <= NET_MAX_BYTES;
+           s->outs <= GAME_MAX_PLAYERS && s->points >= 0 && s->points <= GAME_MAX_PLAYERS &&
+           s->shift >= 0 && s->shift <= NET_MAX_SHIFT && sizes_of(s).bytes <= NET_MAX_BYTES;
 }
 
 /* Memory for the numbers, every part at a multiple of 64 bytes. */
 static bool lay_out(net *n) {
-    enum { LINE = 64 };
+    enum { LINE = 64, PARTS = 8 };
     part_sizes z = sizes_of(&n->shape);
-    const size_t bytes[] = {2 * z.first,       2 * z.first_bias, z.second,
-                            4 * z.second_bias, 2 * z.out,        4 * z.out_bias};
-    size_t at[6];
+    const size_t bytes[PARTS] = {2 * z.first, 2 * z.first_bias, z.second,     4 * z.second_bias,
+                                 2 * z.out,   4 * z.out_bias,   2 * z.points, 4 * z.points_bias};
+    size_t at[PARTS];
     size_t sum = LINE;
-    for (int i = 0; i < 6; i++) {
+    for (int i = 0; i < PARTS; i++) {
         at[i] = sum;
         sum += (bytes[i] + LINE - 1) / LINE * LINE;
     }
@@ -69,6 +77,8 @@ static bool lay_out(net *n) {
     n->at.second_bias = (int32_t *)(void *)(base + at[3]);
     n->at.out = (int16_t *)(void *)(base + at[4]);
     n->at.out_bias = (int32_t *)(void *)(base + at[5]);
+    n->at.points = (int16_t *)(void *)(base + at[6]);
+    n->at.points_bias = (int32_t *)(void *)(base + at[7]);
     return true;
 }
 
@@ -128,6 +138,8 @@ static void put_numbers(const net *n, text *out) {
     put_32(out, n->at.second_bias, z.second_bias);
     put_16(out, n->at.out, z.out);
     put_32(out, n->at.out_bias, z.out_bias);
+    put_16(out, n->at.points, z.points);
+    put_32(out, n->at.points_bias, z.points_bias);
 }
 
 static const unsigned char *take_16(int16_t *to, const unsigned char *from, size_t n) {
@@ -154,7 +166,9 @@ static void take_numbers(net *n, const unsigned char *from) {
     memcpy(n->at.second, from, z.second);
     from = take_32(n->at.second_bias, from + z.second, z.second_bias);
     from = take_16(n->at.out, from, z.out);
-    (void)take_32(n->at.out_bias, from, z.out_bias);
+    from = take_32(n->at.out_bias, from, z.out_bias);
+    from = take_16(n->at.points, from, z.points);
+    (void)take_32(n->at.points_bias, from, z.points_bias);
 }
 
 void net_finish(net *n) {
@@ -181,8 +195,9 @@ bool net_recognise(const char *head) {
 
 void net_write_shape(const net *n, text *out) {
     const net_shape *s = &n->shape;
-    text_format(out, "%dx%d-%d-%d%s", s->rows, s->width, s->hidden, s->outs,
-                n->weights_hash ? "-on-weights" : "");
+    text_format(out, "%dx%d-%d-%d", s->rows, s->width, s->hidden, s->outs);
+    if (s->points) text_format(out, "+%d", s->points);
+    if (n->weights_hash) text_put(out, "-on-weights");
 }
 
 /* Of the header, up to its last line, and the numbers. */
@@ -199,6 +214,7 @@ void net_write(const net *n, text *out) {
     text_format(out, "inputs: %d %016llx\nshape: %d %d %d %d\nshift: %d\n", s->inputs,
                 (unsigned long long)n->inputs_hash, s->rows, s->width, s->hidden, s->outs,
                 s->shift);
+    if (s->points) text_format(out, "points: %d\n", s->points);
     if (n->weights_hash)
         text_format(out, "weights: %016llx\n", (unsigned long long)n->weights_hash);
     text_format(out, "trained: %s\n", n->trained);
@@ -281,6 +297,8 @@ static const char *take_header(net *n, char *s, uint64_t *sum) {
     if (!take_shape(&n->shape, next_line(&s, "shape"))) return "shape";
     line = next_line(&s, "shift");
     if (!line || !take_counts(line, &n->shape.shift, 1)) return "shift";
+    line = next_line(&s, "points"); /* only where it says points */
+    if (line && (!take_counts(line, &n->shape.points, 1) || !n->shape.points)) return "points";
     if (!shape_check(&n->shape)) return "shape";
     line = next_line(&s, "weights"); /* only where it stands on weights */
     if (line && (!text_hex(line, &n->weights_hash) || !n->weights_hash)) return "weights";
@@ -378,5 +396,8 @@ status net_fits(const net *n, const rules *r, error *err) {
         return error_set(err, ST_BAD_VALUE,
                          "the net has %d rows and %d outs, the game takes %d and %d", n->shape.rows,
                          n->shape.outs, want.rows, want.outs);
+    if (n->shape.points && n->shape.points != net_points_for(r))
+        return error_set(err, ST_BAD_VALUE, "the net says %d numbers of points, the game takes %d",
+                         n->shape.points, net_points_for(r));
     return ST_OK;
 }

@@ -15,6 +15,9 @@
  * hidden the net is asked once for each seat, with what that seat knows, and says one number, the
  * seat's own.
  *
+ * Where the game has points, a net may also say how many each seat will have in the end: numbers
+ * read off the same hidden units, in the order of the odds (of two seats both).
+ *
  * A net stands alone, or it stands on the weights of its game: then what it says is added to their
  * sums (eval/evaluate.h).
  *
@@ -26,6 +29,7 @@
 enum {
     NET_ONE = 127,
     NET_ODDS = 2000,
+    NET_POINT = 100,     /* points are said in hundredths */
     NET_WEIGHT_ONE = 64, /* a weight of 1 between the first layer and the hidden one */
     NET_OUT_ONE = 256,   /* a weight of 1 after the hidden one */
     NET_MAX_WIDTH = 512,
@@ -43,6 +47,7 @@ typedef struct net_shape {
     int hidden; /* units of the second */
     int outs;   /* numbers that come out */
     int shift;  /* a weight of 1 in the first layer is NET_ONE << shift */
+    int points; /* numbers of points that come out; 0: none */
 } net_shape;
 
 /* The numbers, where a file has them one after the other in this order. */
@@ -53,6 +58,8 @@ typedef struct net_numbers {
     int32_t *second_bias; /* by hidden unit, in units of NET_ONE x NET_WEIGHT_ONE */
     int16_t *out;         /* by out * hidden + hidden unit */
     int32_t *out_bias;    /* in units of NET_ONE x NET_OUT_ONE */
+    int16_t *points;      /* by number * hidden + hidden unit; a weight of NET_OUT_ONE is a point */
+    int32_t *points_bias; /* as out_bias */
 } net_numbers;
 
 typedef struct net {
@@ -74,6 +81,9 @@ typedef struct net {
  * inputs. */
 net_shape net_shape_for(const rules *r, int width, int hidden);
 
+/* How many numbers of points a net for these rules may say; 0: the game has none. */
+int net_points_for(const rules *r);
+
 /* A net of this shape for these rules, all numbers 0. ST_NOMEM; ST_UNSUPPORTED: the rules have no
  * inputs. */
 status net_create(net **out, const rules *r, const net_shape *shape, error *err);
@@ -90,7 +100,8 @@ void net_write(const net *n, text *out);
 status net_check_layers(uint64_t width, uint64_t hidden, error *err);
 bool net_recognise(const char *head); /* whether a file that begins like this is a net */
 
-/* "2x128-32-1": rows, width, hidden units, outs; "2x128-32-1-on-weights". */
+/* "2x128-32-1": rows, width, hidden units, outs; "2x128-32-1+2": with points of two;
+ * "2x128-32-1-on-weights". */
 void net_write_shape(const net *n, text *out);
 
 /* Whether it is one for these rules; if not, *err says what differs, with both values. */

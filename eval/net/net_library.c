@@ -54,14 +54,13 @@ status net_library_read(const net **out, const char *data, size_t len, error *er
     *out = find(hash);
     unlock();
     if (*out) return ST_OK;
-    size_t before = mem_live();
+    size_t before = mem_here();
     status st = net_read(&n, data, len, err);
     if (st != ST_OK) return st;
     lock();
     *out = add(n, hash, len);
     unlock();
-    size_t after = mem_live();
-    if (*out == n && after > before) mem_exempt(after - before);
+    if (*out == n) mem_exempt(mem_here() - before); /* others take and return memory meanwhile */
     if (*out != n) net_destroy(n);
     if (*out) return ST_OK;
     return error_set(err, ST_NOMEM, "no memory for a net: all of them may have %d MiB",

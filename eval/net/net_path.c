@@ -9,25 +9,34 @@
 
 /* --- from sums to odds --- */
 
-/* The hidden units and what comes out, from the sums of one or two rows. */
-static void forward(const net *n, const int16_t *own, const int16_t *other, int32_t *out) {
+/* The hidden units, from the sums of one or two rows. */
+static void find_hidden(const net *n, const int16_t *own, const int16_t *other, int32_t *unit) {
     const net_shape *s = &n->shape;
-    uint8_t unit[2 * NET_MAX_WIDTH];
-    int32_t sum[NET_MAX_HIDDEN];
-    n->kernels->clip(n, own, unit);
-    if (s->rows == 2) n->kernels->clip(n, other, unit + s->width);
-    n->kernels->hidden(n, unit, sum);
+    uint8_t below[2 * NET_MAX_WIDTH];
+    n->kernels->clip(n, own, below);
+    if (s->rows == 2) n->kernels->clip(n, other, below + s->width);
+    n->kernels->hidden(n, below, unit);
     for (int k = 0; k < s->hidden; k++) {
-        int32_t x = sum[k] < 0 ? 0 : sum[k] / NET_WEIGHT_ONE;
-        sum[k] = x > NET_ONE ? NET_ONE : x;
+        int32_t x = unit[k] < 0 ? 0 : unit[k] / NET_WEIGHT_ONE;
+        unit[k] = x > NET_ONE ? NET_ONE : x;
     }
-    for (int i = 0; i < s->outs; i++) {
-        const int16_t *weight = n->at.out + (size_t)i * (size_t)s->hidden;
-        const int64_t unit_out = (int64_t)NET_ONE * NET_OUT_ONE;
-        int64_t x = n->at.out_bias[i];
-        for (int k = 0; k < s->hidden; k++) x += (int64_t)sum[k] * weight[k];
-        out[i] = (int32_t)(x * NET_ODDS / unit_out);
-    }
+}
+
+static int32_t weigh(const int32_t *unit, const int16_t *weight, int count, int64_t bias, int one) {
+    for (int k = 0; k < count; k++) bias += (int64_t)unit[k] * weight[k];
+    return (int32_t)(bias * one / ((int64_t)NET_ONE * NET_OUT_ONE));
+}
+
+static void forward(const net *n, const int16_t *own, const int16_t *other, net_said *out) {
+    const net_shape *s = &n->shape;
+    int32_t unit[NET_MAX_HIDDEN];
+    find_hidden(n, own, other, unit);
+    for (int i = 0; i < s->outs; i++)
+        out->odds[i] = weigh(unit, n->at.out + (size_t)i * (size_t)s->hidden, s->hidden,
+                             n->at.out_bias[i], NET_ODDS);
+    for (int i = 0; i < s->points; i++)
+        out->points[i] = weigh(unit, n->at.points + (size_t)i * (size_t)s->hidden, s->hidden,
+                               n->at.points_bias[i], NET_POINT);
 }
 
 /* Whose inputs come first: the player to act, or at chance the first one. */
@@ -37,9 +46,22 @@ static int first_seat(const rules *r, const void *s) {
 }
 
 /* From the order of the net, the player to act first, to that of seats. */
-static void put_odds(const rules *r, const net *n, int first, const int32_t *out, int32_t *odds) {
+static void put_odds(const rules *r, const net *n, int first, const net_said *out, int32_t *odds) {
     for (int k = 0; k < r->players; k++)
-        odds[(first + k) % r->players] = k < n->shape.outs ? out[k] : 0;
+        odds[(first + k) % r->players] = k < n->shape.outs ? out->odds[k] : 0;
+}
+
+static void put_points(const rules *r, const net *n, int first, const net_said *out,
+                       double *points) {
+    for (int k = 0; k < r->players; k++)
+        points[(first + k) % r->players] =
+            k < n->shape.points ? (double)out->points[k] / NET_POINT : 0;
+}
+
+/* Of one seat of a game with hidden hands. */
+static void put_own(const net *n, int seat, const net_said *out, int32_t *odds, double *points) {
+    odds[seat] = out->odds[0];
+    points[seat] = n->shape.points ? (double)out->points[0] / NET_POINT : 0;
 }
 
 /* --- from scratch --- */
@@ -51,7 +73,7 @@ static int refresh(const net *n, const rules *r, const void *s, int seat, uint16
     return all.additions;
 }
 
-void net_odds_of(const net *n, uint16_t *const *row, const int *count, int32_t *out) {
+void net_say(const net *n, uint16_t *const *row, const int *count, net_said *out) {
     int16_t sum[2][NET_MAX_WIDTH];
     for (int k = 0; k < n->shape.rows; k++) {
         input_change all = {.added = row[k], .additions = count[k]};
@@ -60,21 +82,25 @@ void net_odds_of(const net *n, uint16_t *const *row, const int *count, int32_t *
     forward(n, sum[0], sum[1], out);
 }
 
-void net_odds(const net *n, const rules *r, const void *s, int32_t *odds) {
+void net_odds(const net *n, const rules *r, const void *s, int32_t *odds, double *points) {
     uint16_t list[INPUTS_MAX];
     int16_t sum[2][NET_MAX_WIDTH];
-    int32_t out[GAME_MAX_PLAYERS];
+    net_said said = {{0}, {0}};
+    double unasked[GAME_MAX_PLAYERS];
     bool hides = r->traits & GAME_HIDDEN;
     int first = first_seat(r, s);
+    if (!points) points = unasked;
     for (int seat = 0; seat < r->players && hides; seat++) {
         (void)refresh(n, r, s, seat, list, sum[0]);
-        forward(n, sum[0], NULL, &odds[seat]);
+        forward(n, sum[0], NULL, &said);
+        put_own(n, seat, &said, odds, points);
     }
     if (hides) return;
     (void)refresh(n, r, s, first, list, sum[0]);
     if (n->shape.rows == 2) (void)refresh(n, r, s, 1 - first, list, sum[1]);
-    forward(n, sum[0], sum[1], out);
-    put_odds(r, n, first, out, odds);
+    forward(n, sum[0], sum[1], &said);
+    put_odds(r, n, first, &said, odds);
+    put_points(r, n, first, &said, points);
 }
 
 /* --- along a path --- */
@@ -90,6 +116,7 @@ struct net_path {
     input_change change;
     unsigned char *states; /* of jumps: where it was last, and where it is */
     size_t stride;
+    double points[GAME_MAX_PLAYERS]; /* as said last, by seat */
 };
 
 status net_path_create(net_path **out, const net *n, const rules *r, int places) {
@@ -173,7 +200,7 @@ void net_path_odds(net_path *p, const unsigned char *states, size_t stride, int 
     const net *n = p->net;
     const rules *r = p->rules;
     const void *s = states + (size_t)place * stride;
-    int32_t out[GAME_MAX_PLAYERS];
+    net_said said = {{0}, {0}};
     int first = first_seat(r, s);
     bool hides = r->traits & GAME_HIDDEN;
     assert(place >= 0 && place < p->places && r->players > 0);
@@ -182,11 +209,18 @@ void net_path_odds(net_path *p, const unsigned char *states, size_t stride, int 
         if (!hides && k >= n->shape.rows) continue;
         make(p, states, stride, place, seat);
         assert(path_check(p, s, place, seat));
-        if (hides) forward(n, sum_at(p, place, seat), NULL, &odds[seat]);
+        if (!hides) continue;
+        forward(n, sum_at(p, place, seat), NULL, &said);
+        put_own(n, seat, &said, odds, p->points);
     }
     if (hides) return;
-    forward(n, sum_at(p, place, first), sum_at(p, place, (first + 1) % r->players), out);
-    put_odds(r, n, first, out, odds);
+    forward(n, sum_at(p, place, first), sum_at(p, place, (first + 1) % r->players), &said);
+    put_odds(r, n, first, &said, odds);
+    if (n->shape.points) put_points(r, n, first, &said, p->points);
+}
+
+void net_path_points(const net_path *p, double *points) {
+    memcpy(points, p->points, p->rules->players * sizeof *points);
 }
 
 void net_path_jump(net_path *p, const void *s, int32_t *odds) {

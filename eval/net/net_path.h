@@ -22,15 +22,24 @@ void net_path_enter(net_path *p, int place);
 void net_path_odds(net_path *p, const unsigned char *states, size_t stride, int place,
                    int32_t *odds);
 
+/* The points in the end, by seat, as the net said them with these odds: those of the last call; 0
+ * where it says none. */
+void net_path_points(const net_path *p, double *points);
+
 /* The same for a search that jumps from state to state: from the sums of the state that was asked
  * about last, or from scratch where less is the same. Of a path of NET_PATH_JUMPS places. */
 enum { NET_PATH_JUMPS = 2 };
 void net_path_jump(net_path *p, const void *s, int32_t *odds);
 
-/* What comes out for lists of active inputs, one a row, in the order of the net. */
-void net_odds_of(const net *n, uint16_t *const *row, const int *count, int32_t *out);
+/* What comes out, in the order of the net: logarithms of odds, and points in hundredths. */
+typedef struct net_said {
+    int32_t odds[GAME_MAX_PLAYERS], points[GAME_MAX_PLAYERS];
+} net_said;
 
-/* The same without a path, from scratch; needs no memory of its own. */
-void net_odds(const net *n, const rules *r, const void *s, int32_t *odds);
+/* The same for lists of active inputs, one a row. */
+void net_say(const net *n, uint16_t *const *row, const int *count, net_said *out);
+
+/* What it says of a state without a path, from scratch; needs no memory of its own. `points` may be NULL. */
+void net_odds(const net *n, const rules *r, const void *s, int32_t *odds, double *points);
 
 #endif

@@ -344,7 +344,8 @@ typedef int (*kibitz_term_visit)(void *ctx, const char *name, int seat, double r
 typedef struct kibitz_evaluation {
     double total[KIBITZ_SEATS]; /* sums of weight x raw, or what a net says */
     double win[KIBITZ_SEATS];   /* expected score */
-    int by_net;
+    int by_net, has_points;
+    double points[KIBITZ_SEATS]; /* expected in the end, where a net says them */
     double reserved[8];
 } kibitz_evaluation;
 /* The evaluation of a position with the weights of the search's option EvalFile. `visit` may be
@@ -478,6 +479,26 @@ KIBITZ_API kibitz_code kibitz_batch_playouts(const kibitz_position *p, uint64_t 
 KIBITZ_API size_t kibitz_batch_terms(const kibitz_position *p);
 KIBITZ_API kibitz_code kibitz_batch_features(const kibitz_position *const *p, size_t n, float *out,
                                              size_t room, kibitz_error *err);
+
+/* Searches n positions with a pool of searches, which the caller made and set: each works on a
+ * thread of its own, takes one position after the other, and forgets the last one before. So an
+ * answer does not depend on how many there are, unless the limits are times. `visit` is told of the
+ * answer to position i on a thread of the pool, one call at a time, in any order; `s` has its
+ * lines. `why` is NULL, or says why there is no answer (the game is over). 0 stops the others:
+ * KIBITZ_STOPPED. A search that is at work already, or stands twice in the pool: KIBITZ_BUSY. */
+typedef int (*kibitz_answer_visit)(void *ctx, size_t i, kibitz_search *s, const kibitz_error *why);
+typedef struct kibitz_pool {
+    kibitz_search *const *search;
+    size_t searches;
+    kibitz_answer_visit visit;
+    void *ctx; /* handed to visit */
+    void *reserved[4];
+} kibitz_pool;
+KIBITZ_API kibitz_code kibitz_batch_search(const kibitz_pool *over, const kibitz_position *const *p,
+                                           size_t n, const kibitz_limits *each, kibitz_error *err);
+KIBITZ_API kibitz_code kibitz_batch_search_views(const kibitz_pool *over,
+                                                 const kibitz_view *const *v, size_t n,
+                                                 const kibitz_limits *each, kibitz_error *err);
 
 #ifdef __cplusplus
 }

@@ -1,15 +1,13 @@
-#include <string.h>
-
 #include "engine/base/memory.h"
 #include "engine/game/game_evaluation.h"
-#include "engine/game/game_speed.h"
 #include "eval/weights.h"
 #include "lib/api/public_state.h"
 #include "search/pool.h"
+#include "search/random_game.h"
 
 /* Many at once, for languages in which a call costs. */
 
-enum { SLICE = 64, MAX_THREADS = 256, MAX_PLIES = 100000 };
+enum { SLICE = 64, MAX_THREADS = 256 };
 
 /* Games are cut into slices with dice of their own, whose sums are added in one order, so that
  * threads make no difference. */
@@ -22,60 +20,11 @@ typedef struct playouts {
     atomic_bool no_memory;
 } playouts;
 
-typedef struct playout_room {
-    unsigned char *state;
-    action *list;
-    chance_buffers chance;
-    trail trail;
-} playout_room;
-
-static bool room_init(playout_room *m, const rules *r, const trail *t) {
-    *m = (playout_room){.state = mem_alloc(r->state_size),
-                        .list = mem_alloc(r->max_actions * sizeof(action))};
-    bool ok = m->state && m->list && chance_buffers_init(&m->chance, r) == ST_OK;
-    return ok && (!t || trail_copy(&m->trail, t, MAX_PLIES));
-}
-
-static void room_done(playout_room *m) {
-    mem_free(m->state);
-    mem_free(m->list);
-    chance_buffers_done(&m->chance);
-    trail_done(&m->trail);
-}
-
-/* One random ply of a game without a quicker way. */
-static void play_ply(const rules *r, playout_room *m, trail *t, rng *dice) {
-    const game *g = r->game;
-    if (g->actor(r, m->state) == ACTOR_CHANCE) {
-        g->apply(r, m->state, t, game_draw_chance(r, m->state, m->chance, dice, NULL));
-        return;
-    }
-    int count = g->legal(r, m->state, t, m->list);
-    g->apply(r, m->state, t, m->list[rng_below(dice, (uint64_t)count)]);
-}
-
-/* To the end of the game, or to the most plies that are played; returns how many. */
-static int play_out(const rules *r, playout_room *m, trail *t, rng *dice) {
-    int (*actor)(const rules *, const void *) = r->game->actor;
-    void (*ply)(const rules *, void *, trail *, rng *) = r->speed->play_random;
-    int plies = 0;
-    if (r->speed->play_out) return r->speed->play_out(r, m->state, t, dice, MAX_PLIES);
-    if (ply)
-        for (; plies < MAX_PLIES && actor(r, m->state) != ACTOR_NONE; plies++)
-            ply(r, m->state, t, dice);
-    for (; plies < MAX_PLIES && actor(r, m->state) != ACTOR_NONE; plies++) play_ply(r, m, t, dice);
-    return plies;
-}
-
-static void play_one(const playouts *p, playout_room *m, rng *dice, kibitz_playouts *sum) {
+static void play_one(const playouts *p, random_game *m, rng *dice, kibitz_playouts *sum) {
     const rules *r = p->r;
-    const trail *start = position_trail(p->from);
-    trail *t = start ? &m->trail : NULL;
     float utility[GAME_MAX_PLAYERS];
     int32_t points[GAME_MAX_PLAYERS];
-    memcpy(m->state, position_data(p->from), r->state_size);
-    if (t) trail_cut(t, start->len);
-    sum->plies += (uint64_t)play_out(r, m, t, dice);
+    sum->plies += (uint64_t)random_game_play(m, p->from, dice, RANDOM_GAME_PLIES);
     sum->games++;
     if (r->game->actor(r, m->state) != ACTOR_NONE) return;
     r->game->returns(r, m->state, utility, points);
@@ -84,9 +33,9 @@ static void play_one(const playouts *p, playout_room *m, rng *dice, kibitz_playo
 
 static void work(void *self, int worker) {
     playouts *p = self;
-    playout_room m;
+    random_game m;
     (void)worker;
-    bool ok = room_init(&m, p->r, position_trail(p->from));
+    bool ok = random_game_init(&m, p->from) == ST_OK;
     if (!ok) atomic_store(&p->no_memory, true);
     while (ok) {
         uint64_t slice = atomic_fetch_add(&p->next, 1);
@@ -95,7 +44,7 @@ static void work(void *self, int worker) {
         for (uint64_t i = slice * SLICE; i < (slice + 1) * SLICE && i < p->games; i++)
             play_one(p, &m, &dice, &p->part[slice]);
     }
-    room_done(&m);
+    random_game_done(&m);
 }
 
 kibitz_code kibitz_batch_playouts(const kibitz_position *p, uint64_t games, int threads,

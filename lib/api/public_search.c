@@ -466,8 +466,10 @@ kibitz_code kibitz_search_evaluate(kibitz_search *s, const kibitz_position *p,
     if (speaks) {
         evaluate_state(&by, position_data(p->at), v);
         out->by_net = by.net != NULL;
+        out->has_points = v->pointed;
         memcpy(out->total, v->total, sizeof out->total);
         memcpy(out->win, v->win, sizeof out->win);
+        if (v->pointed) memcpy(out->points, v->points, sizeof out->points);
         if (visit && by.sums) visit_terms(&by, v, visit, ctx);
     }
     evaluator_done(&by);

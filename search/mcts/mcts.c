@@ -208,6 +208,7 @@ static void read_knobs(mcts *m) {
     const int32_t *k = job->options.knobs.value;
     bool open = !m->mode->deals;
     m->evaluates = evaluator_speaks(job->eval) && job->options.objective == OBJECTIVE_WIN;
+    m->by_points = m->evaluates && job->eval->net && job->eval->net->shape.points;
     m->exploration = k[KNOB_MCTS_EXPLORATION] / 100.0;
     m->temperature =
         k[KNOB_MCTS_PRIOR_TEMPERATURE] > 0 ? k[KNOB_MCTS_PRIOR_TEMPERATURE] / 100.0 : 0.01;
@@ -249,6 +250,22 @@ static bool make_view(mcts *m) {
     return true;
 }
 
+/* Far from even all evaluations say the same: sums are divided so that at the root the deciding seat
+ * is at most three away from the best of the others. */
+static void find_softening(mcts *m) {
+    const double decided = 3;
+    double total[GAME_MAX_PLAYERS] = {0};
+    double best = -1e9;
+    int own = m->job->seat;
+    m->soften = 1;
+    if (!m->evaluates || !m->job->options.knobs.value[KNOB_MCTS_SOFTEN]) return;
+    evaluator_totals(m->job->eval, m->root_world, total);
+    for (int i = 0; i < m->players; i++)
+        if (i != own && total[i] > best) best = total[i];
+    double ahead = fabs(total[own] - best);
+    if (m->players > 1 && ahead > decided) m->soften = ahead / decided;
+}
+
 static status prepare(mcts *m, error *err) {
     const search_job *job = m->job;
     const rules *r = m->r;
@@ -263,6 +280,7 @@ static status prepare(mcts *m, error *err) {
     if (ready) {
         rng deal = stream_rng(job->options.seed, STREAM_ROOT_DEAL, 0);
         mcts_deal(m, m->root_world, &deal);
+        find_softening(m);
     }
     if (ready && !mcts_take_over(m) && !mcts_make_trees(m))
         return error_set(err, ST_NOMEM, "no memory for the search; raise Hash");

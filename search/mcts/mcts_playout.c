@@ -31,6 +31,10 @@ static void mix_margin(const mcts *m, const double *flat, double *value) {
 
 static void softmax_with_margin(const mcts *m, const double *total, double *win) {
     double flat[GAME_MAX_PLAYERS];
+    if (m->soften > 1) {
+        for (int i = 0; i < m->players; i++) flat[i] = total[i] / m->soften;
+        total = flat;
+    }
     evaluator_scores(m->job->eval, total, win);
     if (m->margin <= 0) return;
     for (int i = 0; i < m->players; i++) flat[i] = total[i] / FLATTER;
@@ -107,6 +111,17 @@ static void expected_of(const mcts_walker *w, const void *s, double *win) {
     softmax_with_margin(w->m, total, win);
 }
 
+/* Keeps the points that the net says of the leaf. It was asked about it last, unless its value was
+ * known before. */
+static void keep_points(mcts_walker *w) {
+    const mcts *m = w->m;
+    int32_t odds[GAME_MAX_PLAYERS];
+    if (!m->by_points) return;
+    if (w->cache || m->implicit > 0) net_path_jump(w->net, w->scratch.state, odds);
+    net_path_points(w->net, w->said);
+    w->pointed = true;
+}
+
 /* --- playouts --- */
 
 /* One step, of chance or of a player. */
@@ -178,6 +193,11 @@ bool mcts_for_points(const mcts_walker *w) {
     return now % every == 0;
 }
 
+/* Whether the net has said of a leaf all that a finished playout would tell. */
+static bool said_all(const mcts *m) {
+    return m->by_points && !m->job->options.want_ranks;
+}
+
 bool mcts_playout(mcts_walker *w, game_result *res, double *value) {
     const mcts *m = w->m;
     bool short_one = m->evaluates && m->cutoff < MAX_PLAYOUT;
@@ -188,7 +208,8 @@ bool mcts_playout(mcts_walker *w, game_result *res, double *value) {
             mcts_win_chances(w, w->scratch.state, value);
         else /* playouts may leave the hash behind */
             expected_of(w, w->scratch.state, value);
-        if (!(m->r->traits & GAME_POINTS) || !mcts_for_points(w)) return false;
+        keep_points(w);
+        if (!(m->r->traits & GAME_POINTS) || said_all(m) || !mcts_for_points(w)) return false;
         if (!play_on(w, MAX_PLAYOUT)) return false;
         result_read(res, m->r, w->scratch.state, m->job->options.want_ranks);
         return true;

@@ -95,8 +95,10 @@ static void add_stats(const mcts *m, const root_stat *s, root_sum *to) {
     to->visits += RELAXED_LOAD(&s->visits);
     to->square += RELAXED_LOAD(&s->square);
     to->ends += RELAXED_LOAD(&s->ends);
+    to->said_of += RELAXED_LOAD(&s->said_of);
     for (int i = 0; i < m->players; i++) {
         to->points[i] += RELAXED_LOAD(&s->points[i]);
+        to->said[i] += RELAXED_LOAD(&s->said[i]);
         to->win[i] += RELAXED_LOAD(&s->win[i]);
         to->value[i] += RELAXED_LOAD(&s->value[i]);
         for (int j = 0; j < m->players; j++) to->ranks[i][j] += RELAXED_LOAD(&s->ranks[i][j]);
@@ -144,12 +146,13 @@ static points_line fit_points(const mcts *m, int tree) {
     return line;
 }
 
-/* The points of a step of the root. Where playouts are short, those that reach the end are few and
+/* The points of a step of the root: what a net says of the leaves, where it does. Where playouts are short, those that reach the end are few and
  * scatter by many points, while the value is known of every visit: so the line through all ends, at
  * that value, counts as POOLED ends of the step. */
 static double expected_points(const mcts *m, const points_line *all, const root_sum *s,
                               double value, int player) {
     enum { POOLED = 64 };
+    if (s->said_of > 0) return s->said[player] / s->said_of;
     bool few = m->evaluates && m->cutoff < MAX_PLAYOUT && all->count > 0;
     if (!few) return s->ends > 0 ? s->points[player] / s->ends : 0;
     double pooled = all->mean[player] + all->slope[player] * (value - all->value);

@@ -46,6 +46,15 @@ static void note_end(mcts_walker *w, root_stat *s, const game_result *res, doubl
     }
 }
 
+/* The points of the leaf, by the net or by the rules. */
+static void note_points(const mcts_walker *w, root_stat *s, const game_result *res) {
+    const mcts *m = w->m;
+    if (!m->by_points || (!w->pointed && !res)) return;
+    add_to(&s->said_of, 1);
+    for (int i = 0; i < m->players; i++)
+        add_to(&s->said[i], w->pointed ? w->said[i] : (double)res->points[i]);
+}
+
 /* Adds what only reports need to the statistics of the root step that was taken. */
 static void note_root(mcts_walker *w, const game_result *res, const double *value) {
     const mcts *m = w->m;
@@ -57,6 +66,7 @@ static void note_root(mcts_walker *w, const game_result *res, const double *valu
     double own = value[m->job->seat];
     add_to(&s->visits, 1);
     add_to(&s->square, own * own);
+    note_points(w, s, res);
     for (int i = 0; i < m->players && m->mode->by_view; i++) add_to(&s->value[i], value[i]);
     if (!res) { /* nothing but an evaluation */
         for (int i = 0; i < m->players; i++) add_to(&s->win[i], value[i]);
@@ -116,6 +126,7 @@ static bool iterate(mcts_walker *w, int top, double *value) {
     /* 2. The value of the leaf: what is proven there or plain to see (no gain shown, but an answer
      * people want), or a playout, by the game's bot (Unicorns +70 +- 43) or by chance; where there
      * are weights the evaluation instead of its end (+91 +- 30, pig +58 +- 35). */
+    w->pointed = false;
     bool ended = judge(w, &res, value);
 
     /* 3. What reports say about the root's steps: points, ranks, spread. */

@@ -39,6 +39,8 @@ typedef struct root_stat {
     _Atomic double visits, square; /* square: of the deciding seat's value */
     _Atomic double ends;           /* playouts that reached the end of the game */
     _Atomic double points[GAME_MAX_PLAYERS], win[GAME_MAX_PLAYERS];
+    _Atomic double said_of;                 /* leaves whose points a net said, or that are ends; */
+    _Atomic double said[GAME_MAX_PLAYERS];  /* the sums of these */
     _Atomic double value[GAME_MAX_PLAYERS]; /* between observers, whose edges lead nowhere */
     _Atomic double ranks[GAME_MAX_PLAYERS][GAME_MAX_PLAYERS];
 } root_stat;
@@ -97,7 +99,8 @@ typedef struct mcts_walker {
     token root_path;  /* steps of the root token walked so far */
     bool in_root;     /* still inside the root token */
     bool leaf_is_new; /* the leaf was made in this iteration, and static_value is its evaluation */
-    double static_value[GAME_MAX_PLAYERS];
+    bool pointed;     /* the net said points of the leaf */
+    double static_value[GAME_MAX_PLAYERS], said[GAME_MAX_PLAYERS];
     made_step *made; /* GRAVE: the steps of this iteration, in the tree and after */
     int made_count;
     cached_total *cache;        /* NULL: evaluations are cheap */
@@ -110,8 +113,9 @@ typedef struct mcts_walker {
 
 /* The statistics of a root step, all walkers of a tree together. */
 typedef struct root_sum {
-    double visits, square, ends;
-    double points[GAME_MAX_PLAYERS], win[GAME_MAX_PLAYERS], value[GAME_MAX_PLAYERS];
+    double visits, square, ends, said_of;
+    double points[GAME_MAX_PLAYERS], said[GAME_MAX_PLAYERS];
+    double win[GAME_MAX_PLAYERS], value[GAME_MAX_PLAYERS];
     double ranks[GAME_MAX_PLAYERS][GAME_MAX_PLAYERS];
 } root_sum;
 
@@ -155,10 +159,12 @@ typedef struct mcts {
     void (*fused)(const rules *r, void *s, trail *t, rng *g); /* one ply of a playout, or NULL */
     int players, width, walkers, trees, workers;
     bool trailed, evaluates;
+    bool by_points; /* what evaluates is a net that says points, too */
     double exploration, temperature, implicit, fpu;
     int priors, cutoff, grave, widening;
     bool solver, transpositions, lcb;
     double margin;             /* share of the points' margin in a value; 0: none */
+    double soften;             /* what the sums of evaluations are divided by */
     double won, lost;          /* values from which, and up to which, the win is decided */
     const unsigned char *view; /* what the deciding seat knows; NULL where nothing is dealt */
     unsigned char *own_view;   /* the same where it had to be made */

@@ -122,6 +122,23 @@ static void call_view(input *x, unsigned what) {
     }
 }
 
+static int want_more(void *ctx, size_t i, kibitz_search *s, const kibitz_error *why) {
+    (void)s;
+    FUZZ_HOLDS(!why || why->text[0]);
+    return i < *(const size_t *)ctx;
+}
+
+/* A pool of any two searches over any two positions. */
+static void call_pool(input *x, const kibitz_limits *few) {
+    kibitz_error e = {0};
+    kibitz_search *const s[] = {search_at[take(x) % HANDLES], search_at[take(x) % HANDLES]};
+    const kibitz_position *const p[] = {position_at[take(x) % HANDLES],
+                                        position_at[take(x) % HANDLES]};
+    size_t stop_at = take(x) % 3;
+    const kibitz_pool pool = {s, take(x) % 3, want_more, &stop_at, {NULL}};
+    FUZZ_HOLDS(!kibitz_batch_search(&pool, p, 2, few, &e) || e.text[0]);
+}
+
 static void call_search(input *x, unsigned what) {
     static const char *const options[][2] = {{"Hash", "1"},         {"MultiPV", "3"},
                                              {"Algorithm", "mcts"}, {"Threads", "0"},
@@ -145,6 +162,7 @@ static void call_search(input *x, unsigned what) {
     if (what == 3 && p) (void)kibitz_search_evaluate(*s, p, NULL, NULL, &v, &e);
     if (what == 4) free_text(kibitz_search_why(*s, &e), &e);
     if (what == 5) (void)kibitz_search_line(*s, take(x) % 4, &line);
+    if (what == 6) call_pool(x, &few);
 }
 
 static void call_table(input *x, unsigned what) {
@@ -187,7 +205,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) { /* NOLINT: libFuz
         unsigned call = take(&x);
         if (call < 120) call_position(&x, call % 14);
         if (call >= 120 && call < 170) call_view(&x, call % 6);
-        if (call >= 170 && call < 200) call_search(&x, call % 6);
+        if (call >= 170 && call < 200) call_search(&x, call % 7);
         if (call >= 200) call_table(&x, call % 6);
     }
     close_all();

@@ -6,6 +6,7 @@
 
 #include "engine/base/memory.h"
 #include "engine/game/battery.h"
+#include "engine/game/perft.h"
 #include "engine/rules/machine/native_write.h"
 #include "tests/support/books.h"
 #include "tests/support/native_equal.h"
@@ -42,6 +43,30 @@ static void test_battery(void) {
     TEST_CHECK(mem_live() == 0);
 }
 
+/* How many ways there are to play that many actions. */
+static uint64_t ways(const text_library *texts, const char *name, unsigned depth) {
+    position *p;
+    error err = {0};
+    params usual = params_default();
+    perft_result got = {0};
+    const game *g = text_library_game(texts, name);
+    TEST_ASSERT(g && position_start(&p, g, &usual, SEAT_ALL, &err) == ST_OK);
+    TEST_CHECK(perft_run(p, &(perft_options){.depth = depth}, NULL, NULL, &got, &err) == ST_OK);
+    position_destroy(p);
+    return got.nodes;
+}
+
+/* What can be said in two ways is the same game. */
+static void test_said_twice(void) {
+    text_library *texts = read_texts();
+    for (unsigned depth = 1; depth <= 7; depth++) {
+        uint64_t one = ways(texts, "barter", depth);
+        TEST_CHECK_(one > 0 && one == ways(texts, "barter_plain", depth), "%u actions", depth);
+    }
+    text_library_destroy(texts);
+    TEST_CHECK(mem_live() == 0);
+}
+
 /* Generated code is not a part of every build; then there is nothing to compare. */
 static void test_native(void) {
     text_library *texts = read_texts();
@@ -64,4 +89,7 @@ static void test_native(void) {
     TEST_CHECK(mem_live() == 0);
 }
 
-TEST_LIST = {{"battery", test_battery}, {"native", test_native}, {NULL, NULL}};
+TEST_LIST = {{"battery", test_battery},
+             {"said_twice", test_said_twice},
+             {"native", test_native},
+             {NULL, NULL}};

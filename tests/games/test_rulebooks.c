@@ -398,6 +398,68 @@ static void test_all_of_dots(void) {
     text_library_destroy(texts);
 }
 
+/* --- chess of other countries --- */
+
+#define TWO_PLAYERS_HAND_GOLD_PAWN " hand=0,0,0,1,0,0,0,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0"
+
+static void test_east(void) {
+    static const char around[] = "3k5/R8/9/9/9/9/9/9/9/5K3 w - - 0 1";
+    static const char corner[] = "8k/9/6NG1/9/4p4/9/9/9/K8 0" TWO_PLAYERS_HAND_GOLD_PAWN;
+    static const story list[] = {
+        /* generals that would face each other; no action is a loss */
+        {"xiangqi", "", "4k4/9/9/9/9/9/9/9/4R4/4K4 w - - 0 1", "e2e5", NULL, "-", NULL},
+        {"xiangqi", "", "4k4/9/9/9/9/9/9/9/4R4/4K4 w - - 0 1", "", "e2d2 e1d2", "-", NULL},
+        {"xiangqi", "", "3k5/R8/9/9/9/9/9/9/9/4K4 b - - 0 1", "", NULL, "1 0", NULL},
+        /* who gives check for ever loses, who only moves to and fro does not */
+        {"xiangqi", "", around, "a9a10 d10d9 a10a9 d9d10 a9a10 d10d9 a10a9 d9d10", NULL, "0 1",
+         NULL},
+        {"xiangqi", "", around, "a9a8 d10d9 a8a9 d9d10 a9a8 d10d9 a8a9 d9d10", NULL, "0.5 0.5",
+         NULL},
+        {"xiangqi", "", "3k5/9/9/9/9/9/9/9/R8/4K4 w - - 119 1", "a2a3", NULL, "0.5 0.5", NULL},
+        /* janggi: generals that face each other, two passes, points and a half for red */
+        {"janggi", "", "9/4k4/9/9/R8/9/9/9/3K5/9 w - - 0 1", "d2e2", "e9e8 e9e10", "-", NULL},
+        {"janggi", "", "9/4k4/9/9/R8/9/9/9/3K5/9 w - - 0 1", "d2e2 e9d9", NULL, "-", NULL},
+        {"janggi", "", "9/4k4/9/9/R8/9/9/9/3K5/9 w - - 0 1", "d2e2 pass", NULL, "1 0", NULL},
+        {"janggi", "", NULL, "pass a7a6 pass pass", NULL, "0 1", NULL},
+        {"janggi", "set blue_wings=1 set red_wings=3", NULL, "c1d3", NULL, "-",
+         "rbna1anbr/4k4/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C1N3C1/4K4/RB1A1ABNR b - - 1 1"},
+        /* makruk's counts: two ruas have till eight, four pieces are there */
+        {"makruk", "", "4k3/8/8/8/8/8/r7/R3K2R w - - 0 1",
+         "a1a2 e8e7 e1e2 e7e8 e2e1 e8e7 e1e2 e7e8 e2e3", NULL, "-", NULL},
+        {"makruk", "", "4k3/8/8/8/8/8/r7/R3K2R w - - 0 1",
+         "a1a2 e8e7 e1e2 e7d7 e2e1 d7d6 e1e2 d6e6 e2e1 e6e7", NULL, "0.5 0.5", NULL},
+        {"makruk", "", "4k3/8/8/8/8/8/n7/R3K1M1 w - - 127 1", "e1e2", NULL, "0.5 0.5", NULL},
+        {"makruk", "", "k7/2S5/1K6/8/8/8/8/8 b - - 0 1", "", NULL, "0.5 0.5", NULL},
+        {"makruk", "", "4k3/8/8/P7/8/8/8/4K3 w - - 0 1", "a5a6m", NULL, "-", NULL},
+        /* shogi: a pawn may not mate where it is dropped, a gold may; no second pawn on a file */
+        {"shogi", "", corner, "", "P@i8 P@b9 N@e4", "-", NULL},
+        {"shogi", "", corner, "G@i8", NULL, "1 0", NULL},
+        {"shogi", "", corner, "P@h8", NULL, "-", NULL},
+        {"shogi", "", "8k/9/9/9/9/9/8P/9/K8 0" TWO_PLAYERS_HAND_GOLD_PAWN, "", "P@i5 P@i9", "-",
+         NULL},
+        {"shogi", "", "8k/9/9/9/9/9/8P/9/K8 0" TWO_PLAYERS_HAND_GOLD_PAWN, "P@h5", NULL, "-", NULL},
+        /* promotion: a choice inside, forced where nothing could move on */
+        {"shogi", "", "4k4/P8/8N/9/9/S8/9/9/K8 0", "", "a8a9p i7h9n a4a5u", "-", NULL},
+        {"shogi", "", "4k4/P8/8N/9/9/S8/9/9/K8 0", "a8a9", NULL, "-",
+         "T3k4/9/8N/9/9/S8/9/9/K8 1 turns=1"},
+        /* what was promoted goes to the hand as what it was */
+        {"shogi", "", "4k4/9/9/9/9/9/9/t8/K8 0", "a1a2", NULL, "-",
+         "4k4/9/9/9/9/9/9/K8/9 1 hand=0,0,0,0,0,0,0,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0 "
+         "turns=1"},
+        /* declaring needs 28 points of the first player */
+        {"shogi", "", "K1RRBB3/TTTTTTTT1/9/9/9/9/9/9/8k 0", "declare", NULL, "1 0", NULL},
+        {"shogi", "", "K1RRBB3/TTTTTTT2/9/9/9/9/9/9/8k 0", "", "declare", "-", NULL},
+        {"shogi", "", "8K/9/9/9/9/9/9/1ttttttt1/1krrbb3 1", "declare", NULL, "0 1", NULL},
+        /* the fourth time */
+        {"shogi", "", NULL, "e1e2 e9e8 e2e1 e8e9 e1e2 e9e8 e2e1 e8e9 e1e2 e9e8 e2e1 e8e9", NULL,
+         "0.5 0.5", NULL},
+        {"shogi", "", "4k4/9/9/9/9/9/9/9/R7K 0",
+         "a1a9r e9e8 a9a8r e8e9 a8a9r e9e8 a9a8r e8e9 a8a9r e9e8 a9a8r e8e9 a8a9r", NULL, "0 1",
+         NULL},
+    };
+    CHECK_STORIES(list);
+}
+
 /* --- everything --- */
 
 static void run_battery(const char *name, const char *setup, unsigned games) {
@@ -450,6 +512,7 @@ TEST_LIST = {{"chaturanga", test_chaturanga},
              {"old_games", test_old_games},
              {"new_games", test_new_games},
              {"dice", test_dice},
+             {"east", test_east},
              {"all_of_dots", test_all_of_dots},
              {"battery", test_battery},
              {NULL, NULL}};

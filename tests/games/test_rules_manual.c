@@ -350,7 +350,8 @@ static bool is_local(const char *word, size_t len) {
     static const char list[] =
         " same mirror rotate left right rect hex hexagon lines x y xy touch "
         "int cell used claim call at most skip i halves checkered plain points flat shade a b c "
-        "avoid prefer for each sum min weights weight ";
+        "avoid prefer for each sum min weights weight stacks top under track sow those with card "
+        "reveal take ";
     char padded[MANUAL_WORD];
     (void)snprintf(padded, sizeof padded, " %.*s ", (int)len, word);
     return strstr(list, padded) != NULL;
@@ -465,7 +466,7 @@ static void test_limits(void) {
                   {"options", COMPILE_MAX_OPTIONS},
                   {"definitions, and as many rules", COMPILE_MAX_NAMES},
                   {"definitions inside each other", COMPILE_MAX_DEPTH},
-                  {"numbers, each element of a variable counted", RB_VARS},
+                  {"numbers, each element of a variable counted", RB_SLOTS},
                   {"variables of cells, counted in the same way", RB_AREA_VARS},
                   {"actions of the text (generators, rules expanded)", RB_GENS},
                   {"points of turns", RB_POINTS},
@@ -474,6 +475,8 @@ static void test_limits(void) {
                   {"areas at work in one expression, and as many numbers", RB_TEMPS},
                   {"`require`s around an action", RB_REQUIRES},
                   {"elements of a pattern", RB_ELEMENTS},
+                  {"pieces of a stack", RB_LEVELS},
+                  {"tracks", BOARD_TRACKS},
                   {"entries of `end`", COMPILE_MAX_ENDINGS},
                   {"`score`s", RB_SCORES},
                   {"`promotes` of a piece", COMPILE_MAX_PROMOTIONS},
@@ -481,6 +484,8 @@ static void test_limits(void) {
                   {"instructions for each player", RB_CODE},
                   {"outcomes of a chance", RB_OUTCOMES},
                   {"weights of a chance", COMPILE_MAX_WEIGHTS},
+                  {"combinations of a choice", RB_CHOICES},
+                  {"parts of a choice", RB_PARTS},
                   {"terms", RB_TERMS},
                   {"legal actions at a time", RB_MAX_ACTIONS}};
     manual m;

@@ -1,14 +1,16 @@
 #include <acutest.h>
 
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
-#include "engine/base/file.h"
 #include "engine/base/memory.h"
 #include "eval/net/net.h"
 #include "eval/nets/net_files.h"
 #include "lib/catalogue.h"
 #include "tests/support/client.h"
 #include "tests/support/folder.h"
+#include "tests/support/small_nets.h"
 
 /* Nets through the protocol: which evaluation there is, and what EvalFile refuses. */
 
@@ -63,16 +65,6 @@ static void test_the_net_of_the_program(void) {
     client_close(c);
 }
 
-/* Writes a net, which ends here. */
-static void save(net *n, const char *path) {
-    error e;
-    text out = text_growing();
-    net_write(n, &out);
-    TEST_ASSERT(file_write(path, out.at, out.len, &e) == ST_OK);
-    text_done(&out);
-    net_destroy(n);
-}
-
 /* A file of nothing but zeros, of another size of board. */
 static void write_net(const char *path) {
     rules *r;
@@ -84,7 +76,7 @@ static void write_net(const char *path) {
     TEST_ASSERT(rules_open(&r, g, &p, &e) == ST_OK);
     net_shape s = net_shape_for(r, NET_WIDTH_STEP, NET_HIDDEN_STEP);
     TEST_ASSERT(net_create(&n, r, &s, &e) == ST_OK);
-    save(n, path);
+    TEST_ASSERT(small_nets_save(n, path));
     rules_close(r);
 }
 
@@ -114,26 +106,6 @@ static void test_files_that_do_not_fit(void) {
     folder_remove();
 }
 
-/* A net of leduc with numbers of many sizes. */
-static void write_leduc(const char *path) {
-    rules *r;
-    net *n;
-    error e;
-    params p = params_default();
-    rng g = rng_stream(3, 0);
-    TEST_ASSERT(rules_open(&r, game_find(catalogue_games(), "leduc"), &p, &e) == ST_OK);
-    net_shape s = net_shape_for(r, NET_WIDTH_STEP, NET_HIDDEN_STEP);
-    TEST_ASSERT(net_create(&n, r, &s, &e) == ST_OK);
-    for (int i = 0; i < s.inputs * s.width; i++)
-        n->at.first[i] = (int16_t)((int)rng_below(&g, 200) - 60);
-    for (int i = 0; i < s.width * s.hidden; i++)
-        n->at.second[i] = (int8_t)((int)rng_below(&g, 120) - 60);
-    for (int i = 0; i < s.hidden; i++) n->at.out[i] = (int16_t)((int)rng_below(&g, 400) - 200);
-    net_finish(n);
-    save(n, path);
-    rules_close(r);
-}
-
 /* All lines up to one that begins like this, without what a clock says. */
 static void collect(client *c, const char *last, text *out) {
     for (;;) {
@@ -154,7 +126,7 @@ static void test_two_worlds(void) {
     char line[600];
     folder_make();
     const char *path = folder_path("leduc.net");
-    write_leduc(path);
+    TEST_ASSERT(small_nets_leduc(path));
     client *c = client_open_small();
     TEST_ASSERT(c != NULL);
     client_send(c, "setoption name Game value leduc");
@@ -175,7 +147,7 @@ static void test_two_worlds(void) {
         client_send(c, "eval seat 2");
         collect(c, "evalok", &said[i][1]);
     }
-    TEST_CHECK(strstr(text_string(&said[0][0]), "eval net 1x16-8-1") != NULL);
+    TEST_CHECK(strstr(text_string(&said[0][0]), "eval net 1x16-8-1+1") != NULL);
     TEST_CHECK(strcmp(text_string(&said[0][0]), text_string(&said[1][0])) == 0);
     TEST_MSG("%s\n%s", said[0][0].at, said[1][0].at);
     TEST_CHECK(strcmp(text_string(&said[0][1]), text_string(&said[1][1])) != 0);
@@ -184,7 +156,66 @@ static void test_two_worlds(void) {
     folder_remove();
 }
 
+/* A net of Azul that says nothing but points: 40 of the player to act, 25 of the other. */
+static void write_azul(const char *path) {
+    rules *r;
+    net *n;
+    error e;
+    params p = params_default();
+    TEST_ASSERT(rules_open(&r, game_find(catalogue_games(), "azul"), &p, &e) == ST_OK);
+    net_shape s = net_shape_for(r, NET_WIDTH_STEP, NET_HIDDEN_STEP);
+    s.points = net_points_for(r);
+    TEST_ASSERT(net_create(&n, r, &s, &e) == ST_OK && s.points == 2);
+    n->at.points_bias[0] = 40 * NET_ONE * NET_OUT_ONE;
+    n->at.points_bias[1] = 25 * NET_ONE * NET_OUT_ONE;
+    net_finish(n);
+    TEST_ASSERT(small_nets_save(n, path));
+    rules_close(r);
+}
+
+/* Points of a net are in `eval`, and the search reports their mean over the leaves. */
+static void test_points(void) {
+    char line[600];
+    folder_make();
+    const char *path = folder_path("azul.net");
+    write_azul(path);
+    client *c = client_open(false);
+    TEST_ASSERT(c != NULL);
+    client_send(c, "setoption name Game value azul");
+    client_send(c, "position startpos moves !D:YR2W/BYK2/BK3/B2YK/BY2K");
+    (void)snprintf(line, sizeof line, "setoption name EvalFile value %s", path);
+    client_send(c, line);
+    client_send(c, "eval");
+    expect(c, "eval net 2x16-8-1+2 trained ...");
+    expect(c, "eval total seat 1 value * cp * win * points 40.00");
+    expect(c, "eval total seat 2 value * cp * win * points 25.00");
+    expect(c, "evalok");
+    client_send(c, "setoption name ShowValues value true");
+    client_send(c, "go nodes 3000");
+    double least = 1000;
+    double most = 0;
+    for (bool over = false; !over;) {
+        char *said = client_next(c, CLIENT_PATIENCE_MS);
+        TEST_ASSERT(said != NULL);
+        over = text_starts(said, "bestmove");
+        const char *points = strstr(said, " points ");
+        double x[2] = {30, 30};
+        char *at = NULL;
+        if (points) x[0] = strtod(points + strlen(" points "), &at);
+        if (points) x[1] = strtod(at, NULL);
+        for (int i = 0; i < 2; i++) {
+            least = x[i] < least ? x[i] : least;
+            most = x[i] > most ? x[i] : most;
+        }
+        mem_free(said);
+    }
+    TEST_CHECK_(least >= 25 && most <= 40 && least < most, "from %.2f to %.2f", least, most);
+    client_close(c);
+    folder_remove();
+}
+
 TEST_LIST = {{"the_net_of_the_program", test_the_net_of_the_program},
              {"files_that_do_not_fit", test_files_that_do_not_fit},
              {"two_worlds", test_two_worlds},
+             {"points", test_points},
              {NULL, NULL}};

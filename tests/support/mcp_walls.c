@@ -190,7 +190,7 @@ mcp_walls_found mcp_walls_compare(const mcp_walls *how) {
     for (game_list g = catalogue_games(); *g; g++) {
         if (!((*g)->traits & GAME_HIDDEN)) continue;
         int most = (*g)->max_players < 3 ? (*g)->max_players : 3;
-        for (int players = 2; players <= most; players++)
+        for (int players = (*g)->min_players; players <= most; players++)
             worlds_walk(*g, players, how->games, how->pairs, look, &p, &count);
     }
     p.found.compared = p.compared;

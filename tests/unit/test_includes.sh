@@ -32,13 +32,15 @@ uci/lines: engine/base
 uci/core: engine/base engine/game eval search uci/lines
 uci/commands: engine/base engine/game engine/notation search uci/lines uci/core
 uci: engine/base engine/game engine/notation eval search uci/lines uci/core uci/commands
-arena: engine/base engine/game engine/notation engine/notation/san engine/notation/forms engine/notation/tree eval search
+arena/crew: engine/base engine/game search
+arena/mpi: engine/base arena/crew
+arena: arena/crew engine/base engine/game engine/notation engine/notation/san engine/notation/forms engine/notation/tree eval search
 tune/data: engine/base engine/game eval search arena
-tune/fits: engine/base search tune/data
+tune/fits: engine/base search arena/crew tune/data
 tune/nets: engine/base eval search tune/data tune/fits
-tune/evolution: engine/base engine/game search arena tune/data
+tune/evolution: engine/base engine/game eval search arena arena/crew tune/data
 tune/learn: engine/base engine/game engine/notation eval search arena tune tune/data tune/fits tune/nets
-tune: engine/base engine/game engine/notation eval search arena tune/data tune/fits tune/nets tune/evolution
+tune: engine/base engine/game engine/notation eval search arena arena/crew tune/data tune/fits tune/nets tune/evolution
 lib: engine games eval search
 lib/api: engine games eval search lib uci arena
 bench: engine games eval search uci arena tune lib lib/api

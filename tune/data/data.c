@@ -30,7 +30,9 @@ typedef struct game_rows {
     uint16_t *input, *length;
     size_t used, input_cap, length_cap;
     size_t unquiet;
-    float margin[GAME_MAX_PLAYERS];
+    int8_t *first; /* with inputs: who acts */
+    size_t first_cap;
+    float margin[GAME_MAX_PLAYERS], points[GAME_MAX_PLAYERS];
     bool finished;
     status st;
     error why;
@@ -65,7 +67,8 @@ static bool grow_for_one(const reader *r, game_rows *g) {
     return MEM_GROW(g->value, g->value_cap, (g->count + 1) * width(r)) == ST_OK &&
            MEM_GROW(g->key, g->key_cap, g->count + 1) == ST_OK &&
            MEM_GROW(g->input, g->input_cap, g->used + max + 1) == ST_OK &&
-           MEM_GROW(g->length, g->length_cap, (g->count + 1) * lists(r) + 1) == ST_OK;
+           MEM_GROW(g->length, g->length_cap, (g->count + 1) * lists(r) + 1) == ST_OK &&
+           MEM_GROW(g->first, g->first_cap, g->count + 1) == ST_OK;
 }
 
 /* Whether the balance is about to change, so that no evaluation should be asked here. */
@@ -144,6 +147,7 @@ static status take_decision(const reader *r, game_rows *g, const position *p, co
     }
     if (r->o->inputs) {
         int first = own->game->actor(own, position_data(p));
+        g->first[g->count] = (int8_t)first;
         take_inputs(r, g, own, position_data(p));
         rotate(r, first, target);
         take_base(r, first, position_data(p), target + r->seats);
@@ -152,15 +156,18 @@ static status take_decision(const reader *r, game_rows *g, const position *p, co
     return ST_OK;
 }
 
-/* The final points, each above their mean; with two seats the difference. */
-static void take_margins(const position *p, float *margin) {
+/* The final points, and how much they are above their mean; with two seats their difference. */
+static void take_points(const position *p, float *said, float *margin) {
     const rules *r = position_rules(p);
     float utility[GAME_MAX_PLAYERS];
     int32_t points[GAME_MAX_PLAYERS] = {0};
     double mean = 0;
     r->game->returns(r, position_data(p), utility, points);
     for (int k = 0; k < r->players; k++) mean += (double)points[k] / r->players;
-    for (int k = 0; k < r->players; k++) margin[k] = (float)(points[k] - mean);
+    for (int k = 0; k < r->players; k++) {
+        said[k] = (float)points[k];
+        margin[k] = (float)(points[k] - mean);
+    }
     if (r->players == 2) margin[0] = (float)(points[0] - points[1]);
 }
 
@@ -187,7 +194,7 @@ static status replay(const reader *r, game_rows *g, const record *rec, const dou
     if (st == ST_OK) {
         const rules *own = position_rules(p);
         g->finished = own->game->actor(own, position_data(p)) == ACTOR_NONE;
-        if (g->finished) take_margins(p, g->margin);
+        if (g->finished) take_points(p, g->points, g->margin);
     }
     position_destroy(p);
     return st;
@@ -267,6 +274,23 @@ static const uint16_t *input_at(const uint16_t *input, const uint16_t *length, s
     return input;
 }
 
+/* The examples of a decision for a net, of which there is one, or one a seat. */
+static status add_inputs(const reader *r, const game_rows *g, size_t decision,
+                         const uint16_t *input, net_examples *to) {
+    const float *target = g->value + decision * width(r) + (size_t)r->seats * (size_t)r->terms;
+    const uint16_t *length = g->length + decision * lists(r);
+    status st = ST_OK;
+    for (int k = 0; st == ST_OK && k < r->examples; k++) {
+        size_t list = (size_t)k * (size_t)r->shape.rows;
+        float points[GAME_MAX_PLAYERS];
+        int first = r->examples > 1 ? k : g->first[decision];
+        for (int i = 0; i < r->seats; i++) points[i] = g->points[(first + i) % r->seats];
+        net_answer a = {target + k, r->base ? target + r->seats : NULL, points};
+        st = net_examples_add(to, input_at(input, length, list), length + list, &a);
+    }
+    return st;
+}
+
 static status add_game(loader *l, const reader *r, const game_rows *g) {
     data_set *d = l->out;
     uint64_t fate = hash_mix(l->o->seed ^ hash_mix(d->games + 1)) >> 11;
@@ -286,12 +310,8 @@ static status add_game(loader *l, const reader *r, const game_rows *g) {
         d->doubles += st == ST_OK && !made;
         if (st == ST_OK && made && !r->o->inputs)
             st = examples_add(to, at, at + (size_t)r->seats * (size_t)r->terms, g->margin);
-        for (int k = 0; st == ST_OK && made && r->o->inputs && k < r->examples; k++) {
-            size_t list = (size_t)k * (size_t)r->shape.rows;
-            st = net_examples_add(valid ? &d->net_valid : &d->net_train,
-                                  input_at(input, length, list), length + list, at + k,
-                                  r->base ? at + r->seats : NULL);
-        }
+        if (st == ST_OK && made && r->o->inputs)
+            st = add_inputs(r, g, i, input, valid ? &d->net_valid : &d->net_train);
         input = input_at(input, length, lists(r));
     }
     return st;
@@ -320,6 +340,7 @@ static status read_window(loader *l, reader *r, const char *path, error *err) {
         mem_free(g->key);
         mem_free(g->input);
         mem_free(g->length);
+        mem_free(g->first);
         *g = (game_rows){0};
     }
     return st;
@@ -335,8 +356,9 @@ static status take_kind(loader *l, const match_settings *s, const char *path, er
         weights_init(&e, d->kind);
         if (l->o->inputs) {
             net_shape shape = net_shape_for(l->from->rules, NET_WIDTH_STEP, NET_HIDDEN_STEP);
-            net_examples_init(&d->net_train, shape.rows, shape.outs);
-            net_examples_init(&d->net_valid, shape.rows, shape.outs);
+            shape.points = net_points_for(l->from->rules);
+            net_examples_init(&d->net_train, &shape);
+            net_examples_init(&d->net_valid, &shape);
             e.count = 0;
         } else if (!e.count)
             return error_set(err, ST_UNSUPPORTED, "%s names no features to tune", d->kind->name);

@@ -13,19 +13,27 @@ typedef struct net_examples {
     uint16_t *input;
     float *target; /* by example * outs + out: 0..1 */
     float *base;   /* likewise, what the net's words are added to; NULL: nothing */
-    size_t from_cap, input_cap, target_cap, base_cap;
+    int numbers;   /* of points, an example; 0: none */
+    float *points; /* by example * numbers + number: in the end, in the order of the net */
+    size_t from_cap, input_cap, target_cap, base_cap, points_cap;
     const uint16_t *mirror; /* the caller's: lists of the images of all inputs (game_inputs.h), */
     int mirrors, inputs;    /* how many, of how many inputs each */
 } net_examples;
 
-/* The caller ends it with net_examples_done() in any case. */
-void net_examples_init(net_examples *e, int rows, int outs);
+/* For nets of this shape, with its points. The caller ends it with net_examples_done() in any case. */
+void net_examples_init(net_examples *e, const net_shape *shape);
 void net_examples_done(net_examples *e);
 
-/* Adds one: the inputs of all rows, one after the other, `count` of each row; `base` for all
- * examples or NULL for all. ST_NOMEM. */
+/* What is known of an example: what the seats got, and where it applies, the base and the points. */
+typedef struct net_answer {
+    const float *target;
+    const float *base; /* for all examples, or NULL for all */
+    const float *points;
+} net_answer;
+
+/* Adds one: the inputs of all rows, one after the other, `count` of each row. ST_NOMEM. */
 status net_examples_add(net_examples *e, const uint16_t *input, const uint16_t *count,
-                        const float *target, const float *base);
+                        const net_answer *answer);
 
 static inline uint16_t *net_examples_row(const net_examples *e, size_t example, int row,
                                          int *count) {

@@ -1,13 +1,13 @@
 #ifndef TUNE_EVOLUTION_PAIRINGS_H
 #define TUNE_EVOLUTION_PAIRINGS_H
-/* Sets of numbers tried out in games: many pairings of two sides, played on several threads. A
- * pairing is one block (arena/blocks.h): one opening and one sequence of chance, every seat taken
+/* Sets of numbers tried out in games: many pairings of two sides, played on several threads or ranks
+ * (arena/crew). A  * pairing is one block (arena/blocks.h): one opening and one sequence of chance, every seat taken
  * by both sides. Pairings with the same block number share both, so sides that meet the same
  * opponent there are compared without luck. What a pairing comes to does not depend on the
  * threads. */
 
+#include "arena/crew/crew.h"
 #include "arena/match_file.h"
-#include "search/pool.h"
 #include "search/searcher.h"
 #include "tune/evolution/bot_table.h"
 
@@ -19,7 +19,7 @@ typedef struct pairing_table {
     const rules *rules;
     unsigned opening_plies, max_plies;
     uint64_t seed;
-    pool *threads; /* may be NULL */
+    int lanes; /* threads, here or of each rank */
 } pairing_table;
 
 /* One side: an engine, and weights of its own (NULL: the engine's); or a bot, if both sides are. */
@@ -44,5 +44,7 @@ status pairings_create(pairings **out, const pairing_table *t, error *err);
 void pairings_destroy(pairings *t); /* NULL is welcome */
 status pairings_run(pairings *t, pairing *list, size_t n, error *err);
 void pairings_stop(pairings *t); /* from any thread */
+
+extern const crew_task pairings_task; /* for ranks */
 
 #endif

@@ -14,7 +14,7 @@
  * quotient of sum m_k (q_k - mean q) and sum (q_k - mean q)^2, so it is not learned but followed.
  *
  * Sums are made over chunks of examples, each by one thread, and joined in one order: the result is
- * the same for any number of threads. */
+ * the same for any number of threads or ranks. */
 
 #include "search/pool.h"
 #include "tune/data/examples.h"
@@ -31,6 +31,11 @@ typedef struct loss_work loss_work; /* buffers and threads */
 /* The pool is the caller's; NULL: the caller's thread works. */
 status loss_work_create(loss_work **out, const examples *e, pool *threads);
 void loss_work_destroy(loss_work *w); /* NULL is welcome */
+
+/* From now on ranks make the sums (arena/crew): each gets the chunks it is asked for once and keeps
+ * them. Where that fails all further sums are 0, and loss_work_failure() tells why; w may be NULL. */
+status loss_work_use_ranks(loss_work *w, int lanes, error *err);
+status loss_work_failure(const loss_work *w, error *err);
 
 /* The sum of the losses over the chunks named (`n` numbers of chunks), and in `gradient` (terms + 2
  * numbers; NULL: not wanted) the sum of the gradients and, after it, the two sums that `a` is the

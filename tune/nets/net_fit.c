@@ -19,8 +19,13 @@
 enum { SLICES = 8, CHUNK = 4096 };
 
 net_fit_options net_fit_default(void) {
-    return (net_fit_options){
-        .epochs = 20, .batch = 2048, .rate = 0.002, .decay = 0.01, .patience = 5, .seed = 1};
+    return (net_fit_options){.epochs = 20,
+                             .batch = 2048,
+                             .rate = 0.002,
+                             .decay = 0.01,
+                             .points = 0.5,
+                             .patience = 5,
+                             .seed = 1};
 }
 
 /* --- create and destroy --- */
@@ -33,6 +38,12 @@ static float *numbers(size_t n) {
 static void draw(float *to, size_t n, double size, rng *g) {
     for (size_t i = 0; i < n; i++)
         to[i] = (float)(size * ((double)(rng_next(g) >> 11) * 0x1.0p-52 - 1));
+}
+
+static double mean_points(const net_examples *e, size_t number) {
+    double sum = 0;
+    for (size_t i = 0; i < e->count; i++) sum += (double)e->points[i * (size_t)e->numbers + number];
+    return e->count ? sum / (double)e->count : 0;
 }
 
 /* So that sums are of the size of 1 whatever the number of what is summed; and units begin in the
@@ -48,6 +59,8 @@ static void draw_first(net_fit *f, const net_examples *e) {
     draw(f->now + l->second, l->second_bias - l->second, sqrt(3 / units), &g);
     for (size_t i = l->second_bias; i < l->out; i++) f->now[i] = 0.25F;
     draw(f->now + l->out, l->out_bias - l->out, sqrt(3.0 / l->shape.hidden), &g);
+    for (size_t i = 0; i < (size_t)l->shape.points; i++)
+        f->now[l->points_bias + i] = (float)(mean_points(e, i) / NET_POINTS_UNIT);
 }
 
 static status note(net_fit *f, double train, double valid) {
@@ -68,6 +81,7 @@ status net_fit_init(net_fit *f, const net_fit_options *o, const net_shape *shape
                     const net_fit_data *d) {
     assert(o->epochs > 0 && o->batch > 0);
     *f = (net_fit){.o = *o, .layout = net_layout_of(shape), .threads = threads};
+    f->layout.points_share = o->points;
     size_t n = f->layout.count;
     f->now = numbers(n);
     f->first = numbers(n);
@@ -286,23 +300,50 @@ void net_fit_quantise(const net_fit *f, const net_fit_data *d, net *out) {
     for (int k = 0; k < s->outs; k++)
         out->at.out_bias[k] =
             rounded((double)p[l->out_bias + (size_t)k] * NET_ONE * NET_OUT_ONE, INT32_MAX / 4.0);
+    for (size_t i = 0; i < (size_t)s->points * (size_t)s->hidden; i++)
+        out->at.points[i] =
+            (int16_t)rounded((double)p[l->points + i] * NET_POINTS_UNIT * NET_OUT_ONE, INT16_MAX);
+    for (int k = 0; k < s->points; k++)
+        out->at.points_bias[k] =
+            rounded((double)p[l->points_bias + (size_t)k] * NET_POINTS_UNIT * NET_ONE * NET_OUT_ONE,
+                    INT32_MAX / 4.0);
     net_finish(out);
+}
+
+/* What a net says of an example. */
+static void ask(const net *n, const net_examples *e, size_t example, net_said *said) {
+    uint16_t *row[2] = {NULL, NULL};
+    int count[2] = {0, 0};
+    for (int k = 0; k < e->rows; k++) row[k] = net_examples_row(e, example, k, &count[k]);
+    net_say(n, row, count, said);
+}
+
+double net_fit_points_error(const net *n, const net_examples *e) {
+    double sum = 0;
+    for (size_t i = 0; i < e->count; i++) {
+        net_said said;
+        ask(n, e, i, &said);
+        for (int k = 0; k < n->shape.points; k++) {
+            double off = (double)said.points[k] / NET_POINT -
+                         (double)e->points[i * (size_t)e->numbers + (size_t)k];
+            sum += off * off;
+        }
+    }
+    double all = (double)e->count * n->shape.points;
+    return all > 0 ? sqrt(sum / all) : 0;
 }
 
 double net_fit_integer_loss(const net *n, const net_examples *e) {
     double sum = 0;
     for (size_t i = 0; i < e->count; i++) {
-        uint16_t *row[2] = {NULL, NULL};
-        int count[2] = {0, 0};
-        int32_t odds[GAME_MAX_PLAYERS];
-        double said[GAME_MAX_PLAYERS];
+        net_said said;
+        double odds[GAME_MAX_PLAYERS];
         double score[GAME_MAX_PLAYERS];
-        for (int k = 0; k < e->rows; k++) row[k] = net_examples_row(e, i, k, &count[k]);
-        net_odds_of(n, row, count, odds);
+        ask(n, e, i, &said);
         for (int k = 0; k < e->outs; k++)
-            said[k] = (e->base ? (double)e->base[i * (size_t)e->outs + (size_t)k] : 0) +
-                      (double)odds[k] / NET_ODDS;
-        net_math_scores(said, e->outs, score);
+            odds[k] = (e->base ? (double)e->base[i * (size_t)e->outs + (size_t)k] : 0) +
+                      (double)said.odds[k] / NET_ODDS;
+        net_math_scores(odds, e->outs, score);
         sum += net_math_loss(e->target + i * (size_t)e->outs, score, e->outs);
     }
     return e->count ? sum / (double)e->count : 0;

@@ -13,6 +13,7 @@ typedef struct net_fit_options {
     unsigned batch;    /* examples */
     double rate;       /* of the first step; it falls to nothing over the epochs */
     double decay;      /* of the weights, a step: the rate times this */
+    double points;     /* net_layout's points_share, where the net says points */
     unsigned patience; /* epochs without a better validation after which it ends; 0: never */
     uint64_t seed;
 } net_fit_options;
@@ -55,6 +56,8 @@ status net_fit_loss(net_fit *f, const float *param, const net_examples *e, doubl
 /* The best parameters as integers, in a net of this shape; and the mean loss of a net. */
 void net_fit_quantise(const net_fit *f, const net_fit_data *d, net *out);
 double net_fit_integer_loss(const net *n, const net_examples *e);
+/* How far the points that a net says are off: the root of the mean square. */
+double net_fit_points_error(const net *n, const net_examples *e);
 
 void net_fit_write(const net_fit *f, text *out);
 status net_fit_read(net_fit *f, const char **s, error *err);

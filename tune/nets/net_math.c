@@ -16,14 +16,17 @@ net_layout net_layout_of(const net_shape *s) {
     l.second_bias = l.second + (size_t)s->rows * width * hidden;
     l.out = l.second_bias + hidden;
     l.out_bias = l.out + (size_t)s->outs * hidden;
-    l.count = l.out_bias + (size_t)s->outs;
+    l.points = l.out_bias + (size_t)s->outs;
+    l.points_bias = l.points + (size_t)s->points * hidden;
+    l.count = l.points_bias + (size_t)s->points;
     return l;
 }
 
 float net_weight_limit(const net_layout *l, size_t parameter) {
     if (parameter < l->second) return 8;
     if (parameter < l->second_bias) return 127.0F / NET_WEIGHT_ONE;
-    return 64;
+    if (parameter < l->points || parameter >= l->points_bias) return 64;
+    return (float)(INT16_MAX / NET_OUT_ONE) / NET_POINTS_UNIT;
 }
 
 /* --- rows of numbers --- */
@@ -60,8 +63,13 @@ typedef struct pass {
     bool free_unit[2 * NET_MAX_WIDTH];
     float hidden[NET_MAX_HIDDEN];
     bool free_hidden[NET_MAX_HIDDEN];
-    double odds[GAME_MAX_PLAYERS];
+    double odds[GAME_MAX_PLAYERS], points[GAME_MAX_PLAYERS];
 } pass;
+
+/* The same for each number that comes out: by how much the loss grows with it. */
+typedef struct slopes {
+    double odds[GAME_MAX_PLAYERS], points[GAME_MAX_PLAYERS];
+} slopes;
 
 /* Where the weights of an input begin. */
 static size_t column(const net_layout *l, const pass *p, uint16_t input) {
@@ -103,20 +111,41 @@ static void forward(const net_layout *l, const float *param, pass *p) {
             (base ? (double)base[k] : 0) +
             (double)(param[l->out_bias + (size_t)k] +
                      dot(p->hidden, param + l->out + (size_t)k * (size_t)s->hidden, s->hidden));
+    for (int k = 0; k < s->points; k++)
+        p->points[k] =
+            (double)(param[l->points_bias + (size_t)k] +
+                     dot(p->hidden, param + l->points + (size_t)k * (size_t)s->hidden, s->hidden));
+}
+
+/* Numbers that come out, `count` of them, whose weights begin at `weights`: their gradient, and what
+ * they add to the slopes of the hidden units. */
+typedef struct out_part {
+    size_t weights, bias;
+    const double *slope;
+    int count;
+} out_part;
+
+static void backward_out(const net_layout *l, const float *param, const pass *p, const out_part *o,
+                         float *gradient, float *hidden) {
+    int units = l->shape.hidden;
+    for (int k = 0; k < o->count; k++) {
+        size_t at = o->weights + (size_t)k * (size_t)units;
+        add_times(gradient + at, p->hidden, (float)o->slope[k], units);
+        gradient[o->bias + (size_t)k] += (float)o->slope[k];
+        add_times(hidden, param + at, (float)o->slope[k], units);
+    }
 }
 
 /* Adds the example's gradient, from what it is at the outs. */
-static void backward(const net_layout *l, const float *param, const pass *p, const double *slope,
+static void backward(const net_layout *l, const float *param, const pass *p, const slopes *slope,
                      float *gradient) {
     const net_shape *s = &l->shape;
     float hidden[NET_MAX_HIDDEN] = {0};
     float unit[2 * NET_MAX_WIDTH];
-    for (int k = 0; k < s->outs; k++) {
-        size_t at = l->out + (size_t)k * (size_t)s->hidden;
-        add_times(gradient + at, p->hidden, (float)slope[k], s->hidden);
-        gradient[l->out_bias + (size_t)k] += (float)slope[k];
-        add_times(hidden, param + at, (float)slope[k], s->hidden);
-    }
+    const out_part odds = {l->out, l->out_bias, slope->odds, s->outs};
+    const out_part points = {l->points, l->points_bias, slope->points, s->points};
+    backward_out(l, param, p, &odds, gradient, hidden);
+    backward_out(l, param, p, &points, gradient, hidden);
     for (int k = 0; k < s->hidden; k++) hidden[k] = p->free_hidden[k] ? hidden[k] : 0;
     add_to(gradient + l->second_bias, hidden, s->hidden);
     for (int u = 0; u < s->rows * s->width; u++) {
@@ -125,11 +154,11 @@ static void backward(const net_layout *l, const float *param, const pass *p, con
         unit[u] = p->free_unit[u] ? dot(hidden, param + at, s->hidden) : 0;
     }
     for (int row = 0; row < s->rows; row++) {
-        const float *slopes = unit + (size_t)row * (size_t)s->width;
+        const float *below = unit + (size_t)row * (size_t)s->width;
         int count;
         const uint16_t *input = net_examples_row(p->e, p->example, row, &count);
-        add_to(gradient + l->first_bias, slopes, s->width);
-        for (int i = 0; i < count; i++) add_to(gradient + column(l, p, input[i]), slopes, s->width);
+        add_to(gradient + l->first_bias, below, s->width);
+        for (int i = 0; i < count; i++) add_to(gradient + column(l, p, input[i]), below, s->width);
     }
 }
 
@@ -165,6 +194,13 @@ static const uint16_t *mirror_of(const net_batch *b, size_t example) {
     return which ? e->mirror + (which - 1) * (size_t)e->inputs : NULL;
 }
 
+/* Of the squares of what points are off. */
+static void slope_points(const net_layout *l, const pass *p, double *slope) {
+    const float *points = p->e->points + p->example * (size_t)l->shape.points;
+    for (int k = 0; k < l->shape.points; k++)
+        slope[k] = l->points_share * (p->points[k] - (double)points[k] / NET_POINTS_UNIT);
+}
+
 double net_math_sum(const net_layout *l, const float *param, const net_batch *b, float *gradient) {
     int outs = l->shape.outs;
     double loss = 0;
@@ -172,7 +208,7 @@ double net_math_sum(const net_layout *l, const float *param, const net_batch *b,
     for (size_t i = 0; i < b->count; i++) {
         const float *target = b->e->target + (size_t)b->example[i] * (size_t)outs;
         double score[GAME_MAX_PLAYERS];
-        double slope[GAME_MAX_PLAYERS];
+        slopes slope;
         p.example = b->example[i];
         p.mirror = mirror_of(b, p.example);
         forward(l, param, &p);
@@ -182,8 +218,9 @@ double net_math_sum(const net_layout *l, const float *param, const net_batch *b,
         double all = 0;
         for (int k = 0; k < outs; k++) all += (double)target[k];
         for (int k = 0; k < outs; k++)
-            slope[k] = (outs > 1 ? all : 1) * score[k] - (double)target[k];
-        backward(l, param, &p, slope, gradient);
+            slope.odds[k] = (outs > 1 ? all : 1) * score[k] - (double)target[k];
+        if (l->shape.points) slope_points(l, &p, slope.points);
+        backward(l, param, &p, &slope, gradient);
     }
     return loss;
 }
@@ -193,6 +230,13 @@ void net_math_expected(const net_layout *l, const float *param, const net_exampl
     pass p = {.e = e, .example = example};
     forward(l, param, &p);
     net_math_scores(p.odds, l->shape.outs, out);
+}
+
+void net_math_points(const net_layout *l, const float *param, const net_examples *e, size_t example,
+                     double *out) {
+    pass p = {.e = e, .example = example};
+    forward(l, param, &p);
+    for (int k = 0; k < l->shape.points; k++) out[k] = NET_POINTS_UNIT * p.points[k];
 }
 
 float net_math_largest(const net_layout *l, const float *param, const net_examples *e) {

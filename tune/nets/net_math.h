@@ -15,8 +15,13 @@ typedef struct net_layout {
     size_t second_bias; /* by hidden unit */
     size_t out;         /* by out * hidden + hidden unit */
     size_t out_bias;
+    size_t points; /* by number * hidden + hidden unit, in units of NET_POINTS_UNIT */
+    size_t points_bias;
+    double points_share; /* how much half the square of what they are off counts beside the loss */
     size_t count;
 } net_layout;
+
+enum { NET_POINTS_UNIT = 16 }; /* points: about as far as games of one kind are apart */
 
 net_layout net_layout_of(const net_shape *s);
 
@@ -31,12 +36,17 @@ typedef struct net_batch {
     uint64_t seed;
 } net_batch;
 
-/* The sum of their losses; their gradient (NULL: not wanted) is added to `gradient`. */
+/* The sum of their losses; their gradient (NULL: not wanted) is added to `gradient`. Points are learned
+ * along with the scores, but are no part of the loss. */
 double net_math_sum(const net_layout *l, const float *param, const net_batch *b, float *gradient);
 
 /* What the net says of an example, as expected scores of its outs. */
 void net_math_expected(const net_layout *l, const float *param, const net_examples *e,
                        size_t example, double *out);
+
+/* The points that it says of an example, in the order of the net. */
+void net_math_points(const net_layout *l, const float *param, const net_examples *e, size_t example,
+                     double *out);
 
 /* From what comes out to expected scores: of one out the logistic function, else softmax. */
 void net_math_scores(const double *odds, int outs, double *out);

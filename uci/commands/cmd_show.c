@@ -215,6 +215,7 @@ static void say_total(session *s, const evaluation *v, int seat) {
     reply_real(&r, "value", v->total[seat], 4);
     reply_int(&r, "cp", score_of_value(v->win[seat]));
     reply_real(&r, "win", v->win[seat], 4);
+    if (v->pointed) reply_real(&r, "points", v->points[seat], 2);
     responder_say(&s->responder, &r);
 }
 
@@ -234,9 +235,11 @@ static bool evaluate_view(const evaluator *e, const position *view, evaluation *
         for (int k = 0; k < r->players; k++) {
             mean->total[k] += one->total[k] / EVAL_DEALS;
             mean->win[k] += one->win[k] / EVAL_DEALS;
+            mean->points[k] += one->points[k] / EVAL_DEALS;
         }
     }
     mean->net = e->net;
+    mean->pointed = one && one->pointed;
     bool ok = world && one;
     mem_free(one);
     mem_free(world);

@@ -2,9 +2,8 @@
 #define WEB_STORE_POSTGRES_INSIDE_H
 /* Shared by the files of the store in a PostgreSQL database, by no others. */
 
-#include <libpq-fe.h>
-
 #include "engine/base/text.h"
+#include "web/store/postgres_calls.h"
 #include "web/store/store_inside.h"
 
 enum { POSTGRES_ANSWER_MS = 8000 }; /* a database that is silent for longer is lost */

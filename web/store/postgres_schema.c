@@ -31,13 +31,14 @@ static void translate(const char *sql, text *out) {
 
 static status read_version(postgres_link *l, int64_t *out, error *err) {
     *out = 0;
-    if (!PQsendQuery(l->db, "SELECT version FROM kibitz_form"))
+    if (!postgres_lib->PQsendQuery(l->db, "SELECT version FROM kibitz_form"))
         return postgres_fail(err, l, "its version");
     PGresult *r = postgres_only(l);
     status st = postgres_status(r) == ST_OK ? ST_OK : postgres_fail(err, l, "its version");
-    if (st == ST_OK && PQntuples(r) == 1 && !text_i64(PQgetvalue(r, 0, 0), 0, 1000000, out))
+    if (st == ST_OK && postgres_lib->PQntuples(r) == 1 &&
+        !text_i64(postgres_lib->PQgetvalue(r, 0, 0), 0, 1000000, out))
         st = error_set(err, ST_IO, "the store: its version is no number");
-    PQclear(r);
+    postgres_lib->PQclear(r);
     return st;
 }
 

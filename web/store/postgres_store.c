@@ -108,7 +108,7 @@ static status read_once(postgres_link *l, const store_call *c, int64_t *changed,
     } else {
         st = postgres_fail(err, l, "read");
     }
-    PQclear(r);
+    postgres_lib->PQclear(r);
     return st;
 }
 
@@ -145,10 +145,10 @@ static status run_script(store *base, const char *sql, store_row row, void *ctx,
     postgres_link *l;
     status st = take_link(s, &l, err);
     if (st != ST_OK) return st;
-    if (!PQsendQuery(l->db, sql) || (row && !PQsetSingleRowMode(l->db)))
+    if (!postgres_lib->PQsendQuery(l->db, sql) || (row && !postgres_lib->PQsetSingleRowMode(l->db)))
         st = postgres_fail(err, l, sql);
-    for (PGresult *r; st != ST_IO && (r = postgres_result(l)) != NULL; PQclear(r)) {
-        bool one = PQresultStatus(r) == PGRES_SINGLE_TUPLE;
+    for (PGresult *r; st != ST_IO && (r = postgres_result(l)) != NULL; postgres_lib->PQclear(r)) {
+        bool one = postgres_lib->PQresultStatus(r) == PGRES_SINGLE_TUPLE;
         if (one) postgres_rows(r, row, ctx);
         if (!one && postgres_status(r) != ST_OK) st = postgres_fail(err, l, sql);
     }

@@ -62,12 +62,13 @@ static void note_time(postgres_writer *w, int64_t db_ms, int64_t before, int64_t
 
 static status read_time(postgres_writer *w, error *err) {
     int64_t before = clock_now_ms(), ms = 0;
-    if (!PQsendQuery(w->link->db, "SELECT (EXTRACT(EPOCH FROM clock_timestamp()) * 1000)::bigint"))
+    if (!postgres_lib->PQsendQuery(w->link->db,
+                                   "SELECT (EXTRACT(EPOCH FROM clock_timestamp()) * 1000)::bigint"))
         return postgres_fail(err, w->link, "the time");
     PGresult *r = postgres_only(w->link);
-    bool good = postgres_status(r) == ST_OK && PQntuples(r) == 1 &&
-                text_i64(PQgetvalue(r, 0, 0), 0, INT64_MAX / 2, &ms);
-    PQclear(r);
+    bool good = postgres_status(r) == ST_OK && postgres_lib->PQntuples(r) == 1 &&
+                text_i64(postgres_lib->PQgetvalue(r, 0, 0), 0, INT64_MAX / 2, &ms);
+    postgres_lib->PQclear(r);
     if (!good) return postgres_fail(err, w->link, "the time");
     note_time(w, ms, before, clock_now_ms());
     return ST_OK;
@@ -117,17 +118,17 @@ static bool hear_upto(postgres_writer *w, int64_t upto) {
             return false;
         PGresult *r = postgres_only(w->link);
         if (postgres_status(r) != ST_OK) {
-            PQclear(r);
+            postgres_lib->PQclear(r);
             return false;
         }
         /* A stream that is opened from here on is given them from the store. */
-        int rows = PQntuples(r);
+        int rows = postgres_lib->PQntuples(r);
         int64_t last = upto;
-        if (rows) (void)text_i64(PQgetvalue(r, rows - 1, 0), 0, INT64_MAX, &last);
+        if (rows) (void)text_i64(postgres_lib->PQgetvalue(r, rows - 1, 0), 0, INT64_MAX, &last);
         atomic_store(&w->store->newest, rows ? last : w->last);
         h.rows = 0;
         postgres_rows(r, hear_row, &h);
-        PQclear(r);
+        postgres_lib->PQclear(r);
         w->last = rows == PAGE_ROWS ? last : upto;
     }
     return true;
@@ -160,7 +161,8 @@ static bool hear_notices(postgres_writer *w) {
     do {
         int64_t newest = 0;
         count = 0;
-        while (count < KEPT && (kept[count] = PQnotifies(w->link->db)) != NULL) count++;
+        while (count < KEPT && (kept[count] = postgres_lib->PQnotifies(w->link->db)) != NULL)
+            count++;
         for (int i = 0; i < count; i++) {
             int64_t n = 0;
             char *end = strchr(kept[i]->extra, ' ');
@@ -171,7 +173,7 @@ static bool hear_notices(postgres_writer *w) {
         bool good = newest <= w->last || hear_upto(w, newest);
         for (int i = 0; i < count; i++) {
             if (good) hear_notice(w, kept[i]->extra, &newest);
-            PQfreemem(kept[i]);
+            postgres_lib->PQfreemem(kept[i]);
         }
         if (!good) return false;
     } while (count == KEPT);
@@ -197,8 +199,8 @@ static bool skip_to_mark(postgres_link *l) {
             empty++;
             continue;
         }
-        bool mark = PQresultStatus(r) == PGRES_PIPELINE_SYNC;
-        PQclear(r);
+        bool mark = postgres_lib->PQresultStatus(r) == PGRES_PIPELINE_SYNC;
+        postgres_lib->PQclear(r);
         if (mark) return true;
         empty = 0;
     }
@@ -206,15 +208,15 @@ static bool skip_to_mark(postgres_link *l) {
 }
 
 static bool send_plain(postgres_link *l, const char *sql) {
-    return PQsendQueryParams(l->db, sql, 0, NULL, NULL, NULL, NULL, 0) == 1;
+    return postgres_lib->PQsendQueryParams(l->db, sql, 0, NULL, NULL, NULL, NULL, 0) == 1;
 }
 
 /* One result of a pipeline, and the NULL that ends it. */
 static PGresult *piped(postgres_link *l) {
     PGresult *r = postgres_result(l);
-    if (r && PQresultStatus(r) != PGRES_PIPELINE_SYNC) {
+    if (r && postgres_lib->PQresultStatus(r) != PGRES_PIPELINE_SYNC) {
         PGresult *end = postgres_result(l);
-        PQclear(end);
+        postgres_lib->PQclear(end);
     }
     return r;
 }
@@ -243,20 +245,21 @@ static bool begin(writing *t) {
     const char *value[] = {step};
     int64_t before = clock_now_ms();
     if (!send_plain(l, "BEGIN") ||
-        !PQsendQueryParams(l->db,
-                           "UPDATE meta SET value = (value::bigint + $1::bigint)::text "
-                           "WHERE name = 'event' RETURNING value::bigint, "
-                           "(EXTRACT(EPOCH FROM clock_timestamp()) * 1000)::bigint",
-                           1, NULL, value, NULL, NULL, 0) ||
-        !PQpipelineSync(l->db))
+        !postgres_lib->PQsendQueryParams(
+            l->db,
+            "UPDATE meta SET value = (value::bigint + $1::bigint)::text "
+            "WHERE name = 'event' RETURNING value::bigint, "
+            "(EXTRACT(EPOCH FROM clock_timestamp()) * 1000)::bigint",
+            1, NULL, value, NULL, NULL, 0) ||
+        !postgres_lib->PQpipelineSync(l->db))
         return false;
-    PQclear(piped(l));
+    postgres_lib->PQclear(piped(l));
     PGresult *r = piped(l);
     int64_t end = 0;
-    bool good = postgres_status(r) == ST_OK && PQntuples(r) == 1 &&
-                text_i64(PQgetvalue(r, 0, 0), 0, INT64_MAX / 2, &end) &&
-                text_i64(PQgetvalue(r, 0, 1), 0, INT64_MAX / 2, &t->now);
-    PQclear(r);
+    bool good = postgres_status(r) == ST_OK && postgres_lib->PQntuples(r) == 1 &&
+                text_i64(postgres_lib->PQgetvalue(r, 0, 0), 0, INT64_MAX / 2, &end) &&
+                text_i64(postgres_lib->PQgetvalue(r, 0, 1), 0, INT64_MAX / 2, &t->now);
+    postgres_lib->PQclear(r);
     if (!skip_to_mark(l) || !good) return false;
     int64_t after = clock_now_ms();
     if (after - before < 50) note_time(t->w, t->now, before, after);
@@ -287,7 +290,7 @@ static status read_batch(postgres_link *l, const store_batch *b) {
         PGresult *r = piped(l);
         if (st == ST_OK) st = postgres_status(r);
         if (st == ST_OK && !store_order_met(&b->orders[i], postgres_changed(r))) st = ST_NOT_FOUND;
-        PQclear(r);
+        postgres_lib->PQclear(r);
     }
     return st;
 }
@@ -306,7 +309,7 @@ static bool run_together(writing *t, bool *failed) {
     *failed = false;
     for (store_batch *b = t->first; b; b = b->next)
         if (!send_batch(t, b)) return false;
-    if (!PQpipelineSync(l->db)) return false;
+    if (!postgres_lib->PQpipelineSync(l->db)) return false;
     for (store_batch *b = t->first; b; b = b->next) *failed |= read_batch(l, b) != ST_OK;
     return skip_to_mark(l);
 }
@@ -315,18 +318,20 @@ static bool run_together(writing *t, bool *failed) {
 static bool run_apart(writing *t) {
     postgres_link *l = t->w->link;
     for (store_batch *b = t->first; b; b = b->next) {
-        if (!send_plain(l, "SAVEPOINT batch") || !send_batch(t, b) || !PQpipelineSync(l->db))
+        if (!send_plain(l, "SAVEPOINT batch") || !send_batch(t, b) ||
+            !postgres_lib->PQpipelineSync(l->db))
             return false;
-        PQclear(piped(l));
+        postgres_lib->PQclear(piped(l));
         b->st = read_batch(l, b);
         if (!skip_to_mark(l)) return false;
         bool good = b->st == ST_OK;
         if (!good) b->event_count = 0;
-        if (!send_plain(l, good ? "RELEASE batch" : "ROLLBACK TO batch") || !PQpipelineSync(l->db))
+        if (!send_plain(l, good ? "RELEASE batch" : "ROLLBACK TO batch") ||
+            !postgres_lib->PQpipelineSync(l->db))
             return false;
         PGresult *r = piped(l);
         good = postgres_status(r) == ST_OK;
-        PQclear(r);
+        postgres_lib->PQclear(r);
         if (!skip_to_mark(l) || !good) return false;
     }
     return true;
@@ -348,22 +353,23 @@ static bool end(writing *t) {
     put_notice(t);
     const char *value[] = {text_string(&t->notice)};
     if (t->notice.cut ||
-        !PQsendQueryParams(l->db, "SELECT pg_notify('kibitz', $1)", 1, NULL, value, NULL, NULL,
-                           0) ||
-        !send_plain(l, "COMMIT") || !PQpipelineSync(l->db))
+        !postgres_lib->PQsendQueryParams(l->db, "SELECT pg_notify('kibitz', $1)", 1, NULL, value,
+                                         NULL, NULL, 0) ||
+        !send_plain(l, "COMMIT") || !postgres_lib->PQpipelineSync(l->db))
         return false;
     PGresult *r = piped(l);
     bool good = postgres_status(r) == ST_OK;
-    PQclear(r);
+    postgres_lib->PQclear(r);
     r = piped(l);
-    good = good && postgres_status(r) == ST_OK && strcmp(PQcmdStatus(r), "COMMIT") == 0;
-    PQclear(r);
+    good =
+        good && postgres_status(r) == ST_OK && strcmp(postgres_lib->PQcmdStatus(r), "COMMIT") == 0;
+    postgres_lib->PQclear(r);
     return skip_to_mark(l) && good;
 }
 
 static bool roll_back(postgres_link *l) {
-    if (!send_plain(l, "ROLLBACK") || !PQpipelineSync(l->db)) return false;
-    PQclear(piped(l));
+    if (!send_plain(l, "ROLLBACK") || !postgres_lib->PQpipelineSync(l->db)) return false;
+    postgres_lib->PQclear(piped(l));
     return skip_to_mark(l);
 }
 
@@ -388,12 +394,13 @@ static bool counter_row(void *ctx, const store_value *c, int count) {
 }
 
 static status read_counter(postgres_writer *w, int64_t *out, error *err) {
-    if (!PQsendQuery(w->link->db, "SELECT value::bigint FROM meta WHERE name = 'event'"))
+    if (!postgres_lib->PQsendQuery(w->link->db,
+                                   "SELECT value::bigint FROM meta WHERE name = 'event'"))
         return postgres_fail(err, w->link, "the newest event");
     PGresult *r = postgres_only(w->link);
     status st = postgres_status(r) == ST_OK ? ST_OK : postgres_fail(err, w->link, "its events");
     if (st == ST_OK) postgres_rows(r, counter_row, out);
-    PQclear(r);
+    postgres_lib->PQclear(r);
     return st;
 }
 
@@ -446,8 +453,9 @@ static void catch_up(postgres_writer *w, store_batch *first) {
 
 static void write_batches(postgres_writer *w, store_batch *first) {
     writing t = {.w = w, .first = first, .notice = text_growing()};
-    bool good = w->link && prepare_all(w->link, first) && PQenterPipelineMode(w->link->db);
-    if (good) good = transact(&t) && PQexitPipelineMode(w->link->db);
+    bool good =
+        w->link && prepare_all(w->link, first) && postgres_lib->PQenterPipelineMode(w->link->db);
+    if (good) good = transact(&t) && postgres_lib->PQexitPipelineMode(w->link->db);
     /* Others may have written between the last known event and these. */
     if (good && t.base > w->last) good = hear_upto(w, t.base);
     if (good) {
@@ -471,14 +479,13 @@ static void drain(int fd) {
 /* Until there is something to write, to hear, or to try again. */
 static void rest(postgres_writer *w) {
     struct pollfd p[2] = {{.fd = w->wake[0], .events = POLLIN}, {.fd = -1, .events = POLLIN}};
-    if (w->link) p[1].fd = PQsocket(w->link->db);
+    if (w->link) p[1].fd = postgres_lib->PQsocket(w->link->db);
     int n = poll(p, 2, w->link ? BEAT_MS : RETRY_MS);
     drain(w->wake[0]);
     if (!w->link) return;
-    if (p[1].revents && !PQconsumeInput(w->link->db))
-        lose(w);
-    else if (n == 0 && (read_time(w, NULL) != ST_OK))
-        lose(w);
+    bool heard = !p[1].revents || postgres_lib->PQconsumeInput(w->link->db);
+    if (heard && n == 0) heard = read_time(w, NULL) == ST_OK;
+    if (!heard) lose(w);
 }
 
 static int work(void *ctx) {

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
 from ctypes import byref, c_float, c_void_p
 from dataclasses import dataclass
 from typing import Any, Sequence
 
 from . import native
-from .games import Position
+from .games import Position, View
 from .native import lib
 from .search import Report, Root, Search
 
@@ -46,10 +45,29 @@ def features(positions: Sequence[Position]) -> Any:
 
 def searches(roots: Sequence[Root], threads: int = 2, options: dict[str, Any] | None = None,
              **limits: Any) -> list[Report]:
-    """The answers of one search for each position, `threads` of them at a time."""
-    def one(root: Root) -> Report:
-        with Search(**(options or {})) as s:
-            s.start(root, **limits)
-            return s.answer()
-    with ThreadPoolExecutor(threads) as pool:
-        return list(pool.map(one, roots))
+    """The answers for positions, or for views, from `threads` searches with these options.
+
+    Unless the limits are times, the number of searches makes no difference."""
+    views = isinstance(roots[0], View) if roots else False
+    if any(isinstance(root, View) != views for root in roots):
+        raise TypeError("positions and views are searched by different calls")
+    answers: dict[int, Report] = {}
+    failed: list[native.Error] = []
+    pool = {s._h.value: s for s in (Search(**(options or {})) for _ in range(threads))}
+
+    def visit(_ctx: Any, i: int, handle: int, why: Any) -> int:
+        if why:
+            failed.append(native.fail(why.contents))
+            return 0
+        pool[handle]._seats = roots[i].status.seats
+        answers[i] = pool[handle].report()
+        return 1
+    over = native.PoolStruct((c_void_p * threads)(*pool), threads, native.ANSWER(visit))
+    handles = (c_void_p * len(roots))(*(root._h for root in roots))
+    made = Search._limits(limits)
+    try:
+        (lib.batch_search_views if views else lib.batch_search)(byref(over), handles, len(roots),
+                                                                byref(made))
+    except native.Error as stopped:
+        raise failed[0] if failed else stopped
+    return [answers[i] for i in range(len(roots))]

@@ -83,6 +83,7 @@ class ProgressStruct(Structure):
 
 class EvaluationStruct(Structure):
     _fields_ = [("total", c_double * SEATS), ("win", c_double * SEATS), ("by_net", c_int),
+                ("has_points", c_int), ("points", c_double * SEATS),
                 ("reserved", c_double * 8)]
 
 
@@ -106,13 +107,18 @@ class PlayoutsStruct(Structure):
 OUTCOME = CFUNCTYPE(c_int, c_void_p, c_char_p, c_double)
 TERM = CFUNCTYPE(c_int, c_void_p, c_char_p, c_int, c_double, c_double)
 JUDGE = CFUNCTYPE(c_int, c_void_p, POINTER(JudgementStruct))
-LISTENER = CFUNCTYPE(None, c_void_p, c_void_p)
 SINK = CFUNCTYPE(None, c_void_p, c_char_p)
 INIT = CFUNCTYPE(c_int, c_void_p, c_int, c_int, c_void_p, c_char_p)
 CHOOSE = CFUNCTYPE(c_int, c_void_p, POINTER(TurnStruct), POINTER(c_char), c_size_t)
 ASK = CFUNCTYPE(None, c_void_p, POINTER(TurnStruct), c_void_p)
 SEE = CFUNCTYPE(None, c_void_p, c_char_p)
 DONE = CFUNCTYPE(None, c_void_p, POINTER(StatusStruct))
+ANSWER = CFUNCTYPE(c_int, c_void_p, c_size_t, c_void_p, POINTER(ErrorStruct))
+
+
+class PoolStruct(Structure):
+    _fields_ = [("search", POINTER(c_void_p)), ("searches", c_size_t), ("visit", ANSWER),
+                ("ctx", c_void_p), ("reserved", c_void_p * 4)]
 
 
 class PlayerStruct(Structure):
@@ -174,8 +180,6 @@ _DECLARED: dict[str, tuple[Any, list[Any]]] = {
     "view_pick": (str, [_H, POINTER(c_char_p), c_size_t]), "view_legal": (int, [_H, POINTER(_H)]),
     "search_create": (int, [_H, POINTER(_H)]), "search_close": (None, [_H]),
     "search_set": (int, [_H, c_char_p, c_char_p]), "limits_none": (LimitsStruct, []),
-    "search_run": (int, [_H, _H, POINTER(LimitsStruct), LISTENER, c_void_p]),
-    "search_run_view": (int, [_H, _H, POINTER(LimitsStruct), LISTENER, c_void_p]),
     "search_start": (int, [_H, _H, POINTER(LimitsStruct)]),
     "search_start_view": (int, [_H, _H, POINTER(LimitsStruct)]),
     "search_stop": (None, [_H]), "search_wait": (int, [_H]),
@@ -196,6 +200,9 @@ _DECLARED: dict[str, tuple[Any, list[Any]]] = {
     "batch_playouts": (int, [_H, c_uint64, c_int, c_uint64, POINTER(PlayoutsStruct)]),
     "batch_terms": (c_size_t, [_H]),
     "batch_features": (int, [POINTER(_H), c_size_t, POINTER(c_float), c_size_t]),
+    "batch_search": (int, [POINTER(PoolStruct), POINTER(_H), c_size_t, POINTER(LimitsStruct)]),
+    "batch_search_views": (int, [POINTER(PoolStruct), POINTER(_H), c_size_t,
+                                 POINTER(LimitsStruct)]),
 }
 
 

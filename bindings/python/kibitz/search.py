@@ -44,6 +44,7 @@ class Evaluation:
     total: tuple[float, ...]
     win: tuple[float, ...]
     by_net: bool
+    points: tuple[float, ...] | None
     terms: tuple[tuple[str, int, float, float], ...]
 
 
@@ -178,7 +179,8 @@ class Search:
             terms.append((name.decode(), seat, raw, weight))
             return 1
         lib.search_evaluate(self._h, position._h, native.TERM(visit), None, byref(out))
-        return Evaluation(tuple(out.total[:n]), tuple(out.win[:n]), bool(out.by_net), tuple(terms))
+        return Evaluation(tuple(out.total[:n]), tuple(out.win[:n]), bool(out.by_net),
+                          tuple(out.points[:n]) if out.has_points else None, tuple(terms))
 
     def review(self, position: Position, **limits: Any) -> list[Judgement]:
         """What every event of the position's game was worth; the limits are for each decision."""

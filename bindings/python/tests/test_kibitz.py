@@ -15,6 +15,26 @@ from kibitz import aec, spiel  # noqa: E402
 
 RULES = pathlib.Path(__file__).resolve().parents[3] / "games" / "rulebooks"
 
+called = set()
+
+
+def setUpModule():
+    """From here on it is known which functions of the library were called."""
+    def watched(name, function):
+        def call(*arguments):
+            called.add(name)
+            return function(*arguments)
+        return call
+    for name in kibitz.native._DECLARED:
+        setattr(kibitz.native.lib, name, watched(name, getattr(kibitz.native.lib, name)))
+
+
+def tearDownModule():
+    inside = {"code_name", "free", "position_act", "version", "version_number"}  # called by native itself
+    missing = set(kibitz.native._DECLARED) - called - inside
+    if missing:
+        raise AssertionError(f"no test calls {', '.join(sorted(missing))}")
+
 
 class Games(unittest.TestCase):
     def test_list(self):
@@ -98,6 +118,8 @@ class Positions(unittest.TestCase):
         self.assertNotEqual(w, v)
         with self.assertRaises(kibitz.Error):
             list(w.legal())  # another seat acts
+        self.assertEqual(hash(v), hash(v.copy()))
+        self.assertIn("J", str(v))
         self.assertIn("areas", v.scene())
         self.assertTrue(v.pick()["next"] and v.describe("call") and v._repr_svg_() and repr(v))
 
@@ -147,6 +169,18 @@ class Searches(unittest.TestCase):
         self.assertEqual(tuple(f.shape)[:2], (2, 2))
         found = kibitz.batch.searches([p, q], nodes=300, options={"Hash": 1})
         self.assertEqual([len(r.lines) > 0 for r in found], [True, True])
+        roots = [p.copy().act(a) for a in "abcdefg"]
+        one, three = (kibitz.batch.searches(roots, threads=t, nodes=300, options={"Hash": 1})
+                      for t in (1, 3))
+        self.assertEqual([r.lines for r in one], [r.lines for r in three])
+        seen = kibitz.batch.searches([q.view(1)], nodes=300, options={"Hash": 1})
+        self.assertEqual(seen[0].lines, found[1].lines)
+        for a in "bababa":
+            q.act(a)
+        with self.assertRaises(kibitz.GameOver):
+            kibitz.batch.searches([p, q.act("d").act("a").act("d").act("a")], nodes=300)
+        with self.assertRaises(TypeError):
+            kibitz.batch.searches([p, p.view(0)], nodes=300)
 
 
 class First(kibitz.Player):

@@ -59,9 +59,10 @@ static status write_move(const san_moves *m, const san_move *move, text *out, er
     status st = san_moves_try(m, move, &effect, err);
     if (st != ST_OK) return st;
     san_compose(m, move, &effect, out);
-    if (effect.wins)
+    bool word = move->to < 0; /* a pass has no marks: it is read as it is */
+    if (effect.wins && !word)
         text_char(out, '#');
-    else if (effect.check)
+    else if (effect.check && !word)
         text_char(out, '+');
     return out->cut ? error_set(err, ST_NOMEM, "no memory for a move") : ST_OK;
 }

@@ -513,6 +513,9 @@ void page_put_area(page *p, uint32_t node, text *out) {
     case AST_INDEXED:
         put_name_area(p, node, out);
         return;
+    case AST_OVER:
+        page_put_over(p, node, out);
+        return;
     default:
         break;
     }

@@ -67,6 +67,8 @@ bool page_is_word(const page *p, uint32_t node, ast_word word);
 bool page_is_number(const page *p, uint32_t node);
 bool page_is_condition(const page *p, uint32_t node);
 void page_put_number(page *p, uint32_t node, text *out);
+void page_put_over(page *p, uint32_t node, text *out); /* sums and the like; those cells */
+uint32_t page_loop_body(const page *p, uint32_t loop);
 void page_put_each(page *p, uint32_t loop, text *out); /* "for each cell c of ..." */
 void page_put_condition(page *p, uint32_t node, text *out);
 bool page_is_never(const page *p, uint32_t node); /* no cells: children switch ends off with it */

@@ -110,12 +110,52 @@ static void put_if(page *p, uint32_t node, text *out) {
     put_branch(p, other, out);
 }
 
+/* "cards of next", "stock" */
+static void put_card_place(page *p, uint32_t node, text *out) {
+    const ast_node *n = ast_at(p->a, node);
+    page_put_own_name(p, n->name, out);
+    if (n->kind != AST_INDEXED || !n->first) return;
+    text_put(out, " of ");
+    page_put_player(p, n->first, out);
+}
+
+static void put_card(page *p, uint32_t node, text *out) {
+    const ast_node *n = ast_at(p->a, node);
+    uint32_t second = p->a->node[n->first].next;
+    switch ((ast_card)n->value) {
+    case AST_CARD_REVEAL:
+        page_put_expr(p, n->first, out);
+        text_put(out, " leaves ");
+        put_card_place(p, second, out);
+        text_put(out, " face up");
+        break;
+    case AST_CARD_OPEN:
+        text_put(out, "all cards of ");
+        put_card_place(p, n->first, out);
+        text_put(out, " are shown, and go to ");
+        put_card_place(p, second, out);
+        break;
+    case AST_CARD_TAKE:
+        page_put_expr(p, n->first, out);
+        text_put(out, " goes to ");
+        put_card_place(p, second, out);
+        text_put(out, ", as all see");
+        break;
+    case AST_CARD_PASS:
+        page_put_expr(p, n->first, out);
+        text_put(out, " goes from ");
+        put_card_place(p, second, out);
+        text_put(out, " to ");
+        put_card_place(p, p->a->node[second].next, out);
+        break;
+    }
+}
+
 /* "for each player p: (... and ...)" */
 static void put_for(page *p, uint32_t node, text *out) {
-    const ast_node *n = ast_at(p->a, node);
     page_put_each(p, node, out);
     text_put(out, ": (");
-    put_branch(p, n->flags & AST_OVER_PLAYERS ? n->first : p->a->node[n->first].next, out);
+    put_branch(p, page_loop_body(p, node), out);
     text_char(out, ')');
 }
 
@@ -134,13 +174,49 @@ static void put_put(page *p, uint32_t node, text *out) {
     if (on) page_put_area(p, p->a->node[on].first, out);
 }
 
+static bool stacked(const page *p) {
+    uint32_t decl = page_child(p->a, p->game, AST_BOARD);
+    return decl && page_child(p->a, decl, AST_STACKS);
+}
+
+/* "the top piece of", "the top 2 pieces of" */
+static void put_top(page *p, uint32_t node, text *out) {
+    uint32_t many = p->a->node[page_child(p->a, node, AST_TOP)].first;
+    text_put(out, "the top ");
+    if (many) page_put_number(p, many, out);
+    text_put(out, many ? " pieces of " : "piece of ");
+}
+
+static void put_sow(page *p, uint32_t node, text *out) {
+    uint32_t from = p->a->node[node].first;
+    uint32_t without = page_child(p->a, node, AST_WITHOUT);
+    uint32_t into = page_child(p->a, node, AST_NAME);
+    text_put(out, "all ");
+    page_put_own_name(p, p->a->node[node].name, out);
+    text_put(out, " of ");
+    page_put_area(p, from, out);
+    text_put(out, " are sown one by one ");
+    page_put_dirs(p, p->a->node[from].next, out);
+    if (without) {
+        text_put(out, ", except on ");
+        page_put_area(p, p->a->node[without].first, out);
+    }
+    if (!into) return;
+    text_put(out, ", and ");
+    page_put_own_name(p, p->a->node[into].name, out);
+    text_put(out, " becomes the cell of the last one");
+}
+
 static void put_effect(page *p, uint32_t node, text *out) {
     const ast_node *n = ast_at(p->a, node);
     uint32_t second = n->first ? p->a->node[n->first].next : 0;
     if (put_outcome(p, node, out)) return;
     switch ((ast_kind)n->kind) {
     case AST_REMOVE:
-        text_put(out, "what is on ");
+        if (second)
+            put_top(p, node, out);
+        else
+            text_put(out, "what is on ");
         page_put_area(p, n->first, out);
         text_put(out, " is removed");
         return;
@@ -165,9 +241,12 @@ static void put_effect(page *p, uint32_t node, text *out) {
         page_put_kind(p, n->name, PAGE_ONE, out);
         return;
     case AST_RELOCATE:
-        text_put(out, "the piece on ");
+        if (page_child(p->a, node, AST_TOP))
+            put_top(p, node, out);
+        else
+            text_put(out, stacked(p) ? "the stack on " : "the piece on ");
         page_put_area(p, n->first, out);
-        text_put(out, " goes to ");
+        text_put(out, n->flags & AST_UNDER ? " goes under what is on " : " goes to ");
         page_put_area(p, second, out);
         return;
     case AST_PUSH:
@@ -176,11 +255,17 @@ static void put_effect(page *p, uint32_t node, text *out) {
         text_put(out, " is pushed one step ");
         page_put_dirs(p, n->first, out);
         return;
+    case AST_SOW:
+        put_sow(p, node, out);
+        return;
     case AST_IF:
         put_if(p, node, out);
         return;
     case AST_FOR:
         put_for(p, node, out);
+        return;
+    case AST_CARD:
+        put_card(p, node, out);
         return;
     case AST_DONE:
         text_put(out, "the turn ends");
@@ -231,7 +316,7 @@ static void put_target(page *p, page_parts *rest, text *out) {
     if (rest->ins == 1 && !rest->outs && page_is_word(p, rest->in[0], AST_WORD_EMPTY)) {
         text_put(out, " to an empty cell");
     } else if (rest->ins == 1 && !rest->outs && page_is_word(p, rest->in[0], AST_WORD_ENEMY)) {
-        text_put(out, " onto an enemy, which is taken");
+        text_put(out, stacked(p) ? " onto an enemy" : " onto an enemy, which is taken");
     } else if (rest->ins) {
         text_put(out, rest->ins == 1 && page_is_cell(p, rest->in[0]) ? " to " : " to one of ");
         page_put_parts(p, rest, out);
@@ -242,7 +327,9 @@ static void put_target(page *p, page_parts *rest, text *out) {
             if (i + 1 < rest->outs) text_put(out, " or ");
         }
     }
-    if (not_mine) text_put(out, "; not onto a piece of your own, an enemy is taken");
+    if (!not_mine) return;
+    text_put(out, "; not onto a piece of your own");
+    if (!stacked(p)) text_put(out, ", an enemy is taken");
 }
 
 /* The way, if one of the parts is one, and then the rest. */
@@ -316,12 +403,45 @@ static void put_pick(page *p, uint32_t node, text *out) {
     put_tail(p, node, out);
 }
 
+/* "Choose offer (one of resource) and want (one of resource), and say "trade"" */
+static void put_act(page *p, uint32_t node, text *out) {
+    uint32_t with = page_child(p->a, node, AST_WITH);
+    const char *lead = "Choose ";
+    if (with) AST_EACH(p->a, with, i) {
+            const ast_node *n = ast_at(p->a, i);
+            text_put(out, lead);
+            page_put_own_name(p, n->name, out);
+            if (n->flags & AST_SECRET) text_put(out, ", face down");
+            if (n->value == AST_CHOICE_CARD) text_put(out, " (a card)");
+            if (n->value == AST_CHOICE_PLAYER) text_put(out, " (a player)");
+            if (n->value == AST_CHOICE_PIECE) text_put(out, " (a kind of piece)");
+            if (n->value == AST_CHOICE_RANGE) {
+                text_put(out, " (a number from ");
+                page_put_number(p, n->first, out);
+                text_put(out, " to ");
+                page_put_number(p, p->a->node[n->first].next, out);
+                text_char(out, ')');
+            }
+            if (n->value == AST_CHOICE_SET) {
+                text_put(out, " (one of ");
+                page_put_own_name(p, p->a->node[n->first].name, out);
+                text_char(out, ')');
+            }
+            lead = n->next && !p->a->node[n->next].next ? " and " : ", ";
+        }
+    text_format(out, "%s \"%s\"", with ? ", and say" : "Say", ast_name(p->a, node));
+    put_tail(p, node, out);
+}
+
 static void put_chance(page *p, uint32_t node, text *out) {
     uint32_t from = p->a->node[node].first;
     text_put(out, "Chance: ");
     page_put_own_name(p, p->a->node[node].name, out);
     if (p->a->node[node].flags & AST_BAG) {
-        text_put(out, " becomes the kind of a piece that is drawn from ");
+        uint32_t var = page_declared(p, AST_VAR, p->a->node[node].name);
+        bool hidden = var && p->a->node[var].flags & AST_SECRET;
+        text_put(out, hidden ? " get a card, face down, from "
+                             : " becomes the kind of a piece that is drawn from ");
         page_put_own_name(p, p->a->node[from].name, out);
         return;
     }
@@ -369,6 +489,7 @@ static bool put_action(page *p, uint32_t node, text *out) {
         return true;
     case AST_MOVE:
         text_put(out, "Move ");
+        if (page_child(p->a, node, AST_TOP)) put_top(p, node, out);
         page_put_one(p, part_of(p, node, AST_SRC), out);
         text_char(out, ' ');
         page_put_move(p, node, out);
@@ -381,8 +502,7 @@ static bool put_action(page *p, uint32_t node, text *out) {
         put_tail(p, node, out);
         return true;
     case AST_ACT:
-        text_format(out, "Say \"%s\"", ast_name(p->a, node));
-        put_tail(p, node, out);
+        put_act(p, node, out);
         return true;
     case AST_PIECES:
         text_put(out, "Move one of your pieces, as described above");
@@ -497,6 +617,14 @@ static uint32_t inlined(const page *p, uint32_t node) {
     return calls_rules(p, body) ? 0 : body;
 }
 
+static void put_optional(page *p, uint32_t rule, int level, text *out) {
+    char buf[96];
+    text line = text_over(buf, sizeof buf);
+    const char *label = ast_name(p->a, rule);
+    text_format(&line, "If you like (or say \"skip%s%s\"):", *label ? ":" : "", label);
+    put_heading(level, buf, out);
+}
+
 void page_put_rule(page *p, uint32_t rule, int level, text *out) {
     if (inlined(p, rule)) rule = inlined(p, rule);
     const ast_node *n = ast_at(p->a, rule);
@@ -520,7 +648,7 @@ void page_put_rule(page *p, uint32_t rule, int level, text *out) {
         put_when(p, rule, level, out);
         return;
     case AST_OPTIONAL:
-        put_heading(level, "If you like (or say \"skip\"):", out);
+        put_optional(p, rule, level, out);
         page_put_rule(p, n->first, level + 1, out);
         return;
     case AST_REPEAT:

@@ -19,8 +19,17 @@ static uint32_t meaning(const page *p, uint32_t node) {
     return def ? page_body(p->a, def) : node;
 }
 
+/* A number or kind that is chosen in an act. */
+static bool is_chosen(const page *p, uint32_t node, uint32_t name) {
+    const ast_node *n = ast_at(p->a, node);
+    if (n->kind == AST_CHOICE && n->name == name) return n->value != AST_CHOICE_PLAYER;
+    AST_EACH(p->a, node, i) if (is_chosen(p, i, name)) return true;
+    return false;
+}
+
 static bool is_number_name(const page *p, uint32_t name) {
     uint32_t var = page_declared(p, AST_VAR, name);
+    if (is_chosen(p, p->game, name)) return true;
     return page_declared(p, AST_OPTION, name) || (var && p->a->node[var].value == VAR_INT);
 }
 
@@ -31,8 +40,9 @@ bool page_is_number(const page *p, uint32_t node) {
     case AST_INT:
     case AST_COUNT:
     case AST_NEGATE:
-    case AST_OVER:
         return true;
+    case AST_OVER:
+        return n->value != AST_OVER_THOSE;
     case AST_BINARY:
         return n->value != AST_JOIN && n->value != AST_MEET &&
                (n->value != AST_SUB || page_is_number(p, n->first));
@@ -148,18 +158,39 @@ static void put_func_number(page *p, uint32_t node, text *out) {
     }
 }
 
-void page_put_each(page *p, uint32_t loop, text *out) {
+uint32_t page_loop_body(const page *p, uint32_t loop) {
     const ast_node *n = ast_at(p->a, loop);
-    bool players = n->flags & AST_OVER_PLAYERS;
-    text_format(out, "for each %s %s", players ? "player" : "cell", ast_name(p->a, loop));
-    if (players) return;
-    text_put(out, " of ");
-    page_put_area(p, n->first, out);
+    bool set = n->flags & AST_OVER_KINDS && p->a->node[n->first].kind == AST_NAME;
+    bool within = set || !(n->flags & (AST_OVER_PLAYERS | AST_OVER_KINDS));
+    return within ? p->a->node[n->first].next : n->first;
 }
 
-static void put_over(page *p, uint32_t node, text *out) {
+void page_put_each(page *p, uint32_t node, text *out) {
     const ast_node *n = ast_at(p->a, node);
-    uint32_t body = n->flags & AST_OVER_PLAYERS ? n->first : p->a->node[n->first].next;
+    bool within = page_loop_body(p, node) != n->first;
+    text_put(out, n->flags & AST_OVER_PLAYERS ? "for each player "
+                  : n->flags & AST_OVER_CARDS ? "for each card "
+                  : n->flags & AST_OVER_KINDS ? "for each kind "
+                                              : "for each cell ");
+    text_put(out, ast_name(p->a, node));
+    if (!within) return;
+    text_put(out, " of ");
+    if (n->flags & AST_OVER_KINDS)
+        page_put_own_name(p, p->a->node[n->first].name, out);
+    else
+        page_put_area(p, n->first, out);
+}
+
+void page_put_over(page *p, uint32_t node, text *out) {
+    const ast_node *n = ast_at(p->a, node);
+    uint32_t body = page_loop_body(p, node);
+    if (n->value == AST_OVER_THOSE) {
+        text_format(out, "those cells %s of ", ast_name(p->a, node));
+        page_put_area(p, n->first, out);
+        text_put(out, " where ");
+        page_put_condition(p, body, out);
+        return;
+    }
     text_put(out, n->value == AST_OVER_SUM       ? "the sum of ("
                   : n->value == AST_OVER_LARGEST ? "the largest of ("
                                                  : "the smallest of (");
@@ -196,7 +227,7 @@ void page_put_number(page *p, uint32_t node, text *out) {
         put_func_number(p, node, out);
         return;
     case AST_OVER:
-        put_over(p, node, out);
+        page_put_over(p, node, out);
         return;
     case AST_INDEXED:
         page_put_own_name(p, n->name, out);

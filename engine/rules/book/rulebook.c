@@ -12,6 +12,7 @@
 #include "engine/base/memory.h"
 #include "engine/rules/book/rulebook_table.h"
 #include "engine/rules/book/rulebook_text.h"
+#include "engine/rules/book/rulebook_view.h"
 #include "engine/rules/book/text_game.h"
 #include "engine/rules/machine/inputs.h"
 #include "engine/rules/machine/native_write.h"
@@ -74,6 +75,10 @@ static status text_open(rules **out, const game *g, const params *p, error *err)
     if (st == ST_OK && b->terms->hitters[0] && b->terms->hitters[1])
         b->head.hints = &text_hints_taking;
     if (st == ST_OK && only_places(b)) b->head.hints = &text_hints_placing;
+    if (st == ST_OK && b->secrets) {
+        b->head.views = &rb_views;
+        b->head.view_size = rb_view_size(b);
+    }
     *out = st == ST_OK ? &b->head : NULL;
     return st;
 }
@@ -249,6 +254,9 @@ static bool text_null_move(const rules *r, const void *s, const trail *t, action
 static status text_sound(const rules *r, const void *s, error *err) {
     const program *b = program_of(r);
     if (rb_head_in(s)->over == OVER_WORK) return too_much_work(b, rb_head_in(s), err);
+    const char *why;
+    if (b->secrets && !rb_check_cards(b, s, &why))
+        return error_set(err, ST_INTERNAL, "hidden cards of %s: %s", b->name, why);
     if (b->run->sound(b, s)) return ST_OK;
     return error_set(err, ST_INTERNAL, "sets and cells of %s disagree", b->name);
 }

@@ -6,7 +6,8 @@
 #include "engine/rules/book/text_library.h"
 #include "engine/rules/machine/run.h"
 
-/* Actions as text: e2e4, e7e8q, e4, N@e4, e4=q, pass, skip, the name of an act, die=4. */
+/* Actions as text: e2e4, e7e8q, e4, N@e4, e4=q, pass, skip, skip:trade, the name of an act,
+ * swap:wood:2, die=4. */
 
 static char kind_letter(const program *b, int kind, bool upper) {
     char c = b->kind[kind].letter;
@@ -19,6 +20,31 @@ static void put_outcome(const program *b, const rb_gen *g, rb_action a, text *ou
         text_put(out, b->kind[a.to].name);
     else
         text_format(out, "%d", (int16_t)a.to);
+}
+
+const rb_part *rb_part_of(const program *b, const rb_head *h, const rb_gen *g, int k) {
+    return &b->side[h->mover].part[g->part + k];
+}
+
+void rb_put_part(const program *b, const rb_part *p, rb_action a, text *out) {
+    int at = a.aux / p->stride % p->count;
+    if (p->what == PART_KIND)
+        text_put(out, b->kind[b->kind_list[p->kinds + at]].name);
+    else if (p->what == PART_PLAYER)
+        text_put(out, b->player_name[at]);
+    else
+        text_format(out, "%d", p->low + at);
+}
+
+/* "trade, offer salt, want silk" */
+static void describe_choice(const program *b, const rb_head *h, const rb_gen *g, rb_action a,
+                            text *out) {
+    text_put(out, b->names + g->name);
+    for (int k = 0; k < g->parts; k++) {
+        const rb_part *p = rb_part_of(b, h, g, k);
+        text_format(out, ", %s ", b->names + p->name);
+        rb_put_part(b, p, a, out);
+    }
 }
 
 void rb_to_text(const rules *r, const void *s, const action *steps, int n, text *out) {
@@ -50,9 +76,14 @@ void rb_to_text(const rules *r, const void *s, const action *steps, int n, text 
         break;
     case GEN_SKIP:
         text_put(out, "skip");
+        if (g->many) text_format(out, ":%s", b->names + g->name);
         break;
     case GEN_ACT:
         text_put(out, b->names + g->name);
+        for (int k = 0; k < g->parts; k++) {
+            text_char(out, ':');
+            rb_put_part(b, rb_part_of(b, h, g, k), a, out);
+        }
         break;
     case GEN_CHANCE:
         text_format(out, "%s=", b->names + g->name);
@@ -77,12 +108,14 @@ static bool plausible(const program *b, const char *word, rb_action *a) {
     size_t len;
     *a = (rb_action){.from = RB_NO_CELL, .to = RB_NO_CELL, .aux = RB_NO_CELL, .gen = RB_NO_GEN};
     if (strcmp(word, "pass") == 0 || strcmp(word, "skip") == 0) return true;
+    if (strncmp(word, "skip:", 5) == 0) return true;
     for (int i = 0; i < b->gens; i++) {
         const rb_gen *g = &b->side[0].gen[i];
         if (g->kind == GEN_ACT && strcmp(word, b->names + g->name) == 0) return true;
-        if (g->kind != GEN_CHANCE) continue;
+        if (g->kind != GEN_CHANCE && !g->parts) continue;
         size_t name = strlen(b->names + g->name);
-        if (strncmp(word, b->names + g->name, name) == 0 && word[name] == '=') return true;
+        if (strncmp(word, b->names + g->name, name) == 0 && word[name] == (g->parts ? ':' : '='))
+            return true;
     }
     if (isalpha((unsigned char)word[0]) && word[1] == '@') word += 2;
     int first = cell_at(b, word, &len);
@@ -191,13 +224,13 @@ void rb_describe(const rules *r, const void *s, const action *steps, int n, text
         text_put(out, "pass");
         break;
     case GEN_SKIP:
-        text_format(out, "no more: %s", b->names + g->name);
+        text_format(out, g->many ? "no more %s" : "no more: %s", b->names + g->name);
         break;
     case GEN_ACT:
-        text_put(out, b->names + g->name);
+        describe_choice(b, rb_head_in(s), g, a, out);
         break;
     case GEN_CHANCE:
-        text_format(out, "%s is ", b->names + g->name);
+        text_format(out, g->var == RB_NO_VAR ? "a card for %s: " : "%s is ", b->names + g->name);
         put_outcome(b, g, a, out);
         break;
     }

@@ -4,6 +4,7 @@
 #include "engine/rules/book/rulebook_layout.h"
 #include "engine/rules/book/rulebook_table.h"
 #include "engine/rules/book/rulebook_text.h"
+#include "engine/rules/book/rulebook_view.h"
 #include "engine/rules/book/text_library.h"
 #include "engine/rules/machine/run.h"
 #include "engine/rules/machine/terms.h"
@@ -13,18 +14,46 @@
 static const char *const shades[] = {"\033[1;37m", "\033[1;34m", "\033[1;31m", "\033[1;32m",
                                      "\033[1;33m", "\033[1;35m", "\033[1;36m", "\033[1;90m"};
 
-static void draw_cell(const program *b, unsigned code, bool colours, text *out) {
+typedef struct drawing {
+    const program *b;
+    const void *s;
+    bool colours;
+} drawing;
+
+/* What is on an empty cell: its number, where cells have some. */
+static void draw_number(const drawing *d, int cell, text *out) {
+    for (int i = 0; i < d->b->vars; i++) {
+        const rb_var *v = &d->b->var[i];
+        int32_t number = rb_vars_in(d->b, d->s)[v->per_cell ? v->at + cell : 0];
+        if (!v->per_cell) continue;
+        if (number < -9 || number > 99)
+            text_put(out, number < 0 ? " --" : " ++");
+        else
+            text_format(out, number < 0 ? " %d" : "%2d ", number);
+        return;
+    }
+    text_put(out, " . ");
+}
+
+/* Three columns: the letter, and then the owner, or how many pieces the stack has. */
+static void draw_cell(const drawing *d, int cell, text *out) {
+    const program *b = d->b;
+    bool colours = d->colours;
+    unsigned code = rb_cells_in(b, d->s)[cell];
+    unsigned height = b->levels ? rb_heights_in(b, d->s)[cell] : 0;
     if (!code) {
-        text_put(out, " . ");
+        draw_number(d, cell, out);
         return;
     }
     unsigned owner = rb_code_owner(b, code);
     char c = b->kind[rb_code_kind(b, code)].letter;
     if (owner == 1 && b->head.players == 2) c = (char)tolower((unsigned char)c);
     if (colours) text_put(out, shades[owner % 8]);
-    text_char(out, ' ');
+    if (height < 9) text_char(out, ' ');
     text_char(out, c);
-    if (owner == b->head.players)
+    if (height)
+        text_format(out, "%u", height + 1 < 100 ? height + 1 : 99);
+    else if (owner == b->head.players)
         text_char(out, '0');
     else if (b->head.players > 2)
         text_format(out, "%u", owner + 1);
@@ -43,8 +72,8 @@ static void draw_files(const board *o, int columns, text *out) {
     text_char(out, '\n');
 }
 
-static void draw_grid(const program *b, const uint8_t *cells, bool colours, text *out) {
-    const board *o = &b->board;
+static void draw_grid(const drawing *d, text *out) {
+    const board *o = &d->b->board;
     bool hex = o->shape != BOARD_RECT;
     for (int y = o->height - 1; y >= 0; y--) {
         /* A hexagonal grid leans: each row further up is half a cell to the right. */
@@ -53,7 +82,7 @@ static void draw_grid(const program *b, const uint8_t *cells, bool colours, text
         for (int x = 0; x < o->width; x++) {
             int c = y * o->width + x;
             if (area_has(&o->all, c))
-                draw_cell(b, cells[c], colours, out);
+                draw_cell(d, c, out);
             else
                 text_put(out, "   ");
         }
@@ -96,8 +125,8 @@ static void draw_paths(const board *o, text *out) {
 }
 
 /* Points whose names say where they are have a ruler; others bear their names. */
-static void draw_lines(const program *b, const uint8_t *cells, bool colours, text *out) {
-    const board *o = &b->board;
+static void draw_lines(const drawing *d, text *out) {
+    const board *o = &d->b->board;
     rb_layout l;
     bool ruler = rb_lay_out(o, &l);
     int wide = ruler ? 0 : max_name(o) + 1;
@@ -111,7 +140,7 @@ static void draw_lines(const program *b, const uint8_t *cells, bool colours, tex
                 continue;
             }
             text_format(out, "%*s", gap, "");
-            draw_cell(b, cells[c], colours, out);
+            draw_cell(d, c, out);
             if (!ruler) text_put(out, o->cell_name[c]);
             gap = ruler ? 0 : wide - (int)strlen(o->cell_name[c]);
         }
@@ -123,25 +152,63 @@ static void draw_lines(const program *b, const uint8_t *cells, bool colours, tex
         draw_paths(o, out);
 }
 
+/* What is under the tops, the lowest first. */
+static void draw_stacks(const drawing *d, text *out) {
+    const program *b = d->b;
+    const char *begin = "    stacks ";
+    AREA_EACH(&b->board.all, c) {
+        unsigned height = b->levels ? rb_heights_in(b, d->s)[c] : 0;
+        if (!height) continue;
+        text_format(out, "%s%s:", begin, b->board.cell_name[c]);
+        rb_write_stack(b, d->s, (unsigned)c, out);
+        begin = " ";
+    }
+    if (*begin == ' ' && !begin[1]) text_char(out, '\n');
+}
+
+/* Numbers; cards by their names, also of what is counted for each kind. */
+static void draw_values(const program *b, const void *s, const rb_var *v, text *out) {
+    const int32_t *value = rb_vars_in(b, s) + v->at;
+    for (int k = 0; k < v->count; k++) {
+        bool named = v->card && value[k] >= 0 && value[k] < b->kinds;
+        if (b->cards && v->per_piece) {
+            if (k % b->kinds) continue;
+            text_put(out, k ? " / " : " ");
+            rb_put_cards(b, value + k, out);
+        } else if (v->card) {
+            text_format(out, " %s", named ? b->kind[value[k]].name : "-");
+        } else {
+            text_format(out, " %d", value[k]);
+        }
+    }
+}
+
 void rb_draw(const rules *r, const void *s, int seat, bool colours, text *out) {
     const program *b = program_of(r);
+    drawing d = {b, s, colours};
     const rb_head *h = rb_head_in(s);
-    (void)seat;
-    if (b->board.shape == BOARD_LINES)
-        draw_lines(b, rb_cells_in(b, s), colours, out);
+    if (b->no_board)
+        ; /* nothing to draw */
+    else if (b->board.shape == BOARD_LINES)
+        draw_lines(&d, out);
     else
-        draw_grid(b, rb_cells_in(b, s), colours, out);
+        draw_grid(&d, out);
+    draw_stacks(&d, out);
+    int drawn = 0; /* variables `per cell` */
     for (int i = 0; i < b->vars; i++) {
         const rb_var *v = &b->var[i];
-        if (v->type != VAR_INT || v->count > 64) continue;
+        if (v->type != VAR_INT || (v->count > 64 && !(b->cards && v->per_piece)) || v->secret)
+            continue;
+        if (v->per_cell && drawn++ == 0) continue; /* on the board */
         bool any = false;
         if (!rb_is_shown(b, i, s)) continue;
-        for (int k = 0; k < v->count; k++) any |= rb_vars_in(b, s)[v->at + k] != 0;
+        for (int k = 0; k < v->count; k++) any |= rb_vars_in(b, s)[v->at + k] != (v->card ? -1 : 0);
         if (!any) continue;
         text_format(out, "    %s", v->name);
-        for (int k = 0; k < v->count; k++) text_format(out, " %d", rb_vars_in(b, s)[v->at + k]);
+        draw_values(b, s, v, out);
         text_char(out, '\n');
     }
+    if (b->secrets) rb_draw_cards(b, s, seat, out);
     if (h->over == OVER_WIN)
         text_format(out, "    %s has won\n", b->player_name[h->winner]);
     else if (h->over == OVER_WORK)

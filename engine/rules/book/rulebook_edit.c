@@ -14,6 +14,7 @@ static void name_piece(const program *b, int kind, int owner, text *out) {
 
 /* Whether pieces of this kind can belong to this owner at all. */
 static bool has_owner(const program *b, int kind, int owner) {
+    if (!b->kind[kind].letter) return false; /* a card */
     return owner == b->head.players || area_some(b->kind[kind].stands[owner]);
 }
 
@@ -35,7 +36,8 @@ static unsigned piece_called(const program *b, const char *what) {
     if (code && !*rest) return code;
     for (int owner = 0; owner <= b->head.players; owner++)
         for (int kind = 0; kind < b->kinds; kind++)
-            if (is_called(b, kind, owner, what)) return rb_code(b, (unsigned)kind, (unsigned)owner);
+            if (b->kind[kind].letter && is_called(b, kind, owner, what))
+                return rb_code(b, (unsigned)kind, (unsigned)owner);
     return 0;
 }
 
@@ -74,6 +76,10 @@ static void forget_game(const program *b, void *s) {
 /* A piece that promoted is marked on its cell: another one there is not. */
 static void put_code(const program *b, void *s, int cell, unsigned code) {
     rb_cells_of(b, s)[cell] = (uint8_t)code;
+    if (b->levels) {
+        rb_heights_of(b, s)[cell] = 0;
+        memset(rb_pile_of(b, s, (unsigned)cell), 0, (size_t)(b->levels - 1));
+    }
     for (int i = 0; i < b->fields; i++) {
         const rb_field *f = &b->field[i];
         if (f->kind != FIELD_BOARD || f->marks == RB_NO_VAR) continue;
@@ -123,16 +129,42 @@ static status edit_turn(const program *b, void *s, const char *what, error *err)
     return ST_OK;
 }
 
+/* "pit: 4", a number of a cell; NULL: it is none. */
+static const rb_var *number_called(const program *b, const char *what, int32_t *out) {
+    const char *colon = strchr(what, ':');
+    size_t len = colon ? (size_t)(colon - what) : 0;
+    uint64_t n;
+    for (int i = 0; len && i < b->vars; i++) {
+        const rb_var *v = &b->var[i];
+        if (!v->per_cell || strlen(v->name) != len || strncmp(v->name, what, len) != 0) continue;
+        if (!text_u64(colon + 1 + strspn(colon + 1, " "), INT32_MAX, &n)) return NULL;
+        *out = (int32_t)n;
+        return v;
+    }
+    return NULL;
+}
+
+static void clear_numbers(const program *b, void *s, int cell) {
+    for (int i = 0; i < b->vars; i++)
+        if (b->var[i].per_cell) rb_vars_of(b, s)[b->var[i].at + cell] = 0;
+}
+
 status rb_edit(const rules *r, void *s, const game_edit *e, error *err) {
     const program *b = program_of(r);
     if (e->kind == EDIT_TURN) return edit_turn(b, s, e->what, err);
     int cell = e->kind == EDIT_CLEAR_ALL ? -1 : board_cell(&b->board, e->cell);
     if (cell < 0 && e->kind != EDIT_CLEAR_ALL)
         return error_set(err, ST_BAD_VALUE, "the board has no cell '%.40s'", e->cell);
-    unsigned code = e->kind == EDIT_PUT ? piece_called(b, e->what) : 0;
-    if (!code && e->kind == EDIT_PUT) return no_piece(b, e->what, err);
-    for (int c = 0; c < b->board.cells; c++)
-        if (c == cell || e->kind == EDIT_CLEAR_ALL) put_code(b, s, c, code);
+    int32_t number = 0;
+    const rb_var *of = e->kind == EDIT_PUT ? number_called(b, e->what, &number) : NULL;
+    unsigned code = e->kind == EDIT_PUT && !of ? piece_called(b, e->what) : 0;
+    if (!code && !of && e->kind == EDIT_PUT) return no_piece(b, e->what, err);
+    for (int c = 0; c < b->board.cells && !of; c++) {
+        if (c != cell && e->kind != EDIT_CLEAR_ALL) continue;
+        put_code(b, s, c, code);
+        if (e->kind != EDIT_PUT) clear_numbers(b, s, c);
+    }
+    if (of) rb_vars_of(b, s)[of->at + cell] = number;
     forget_game(b, s);
     b->run->refill(b, s);
     drop_flags(b, s);

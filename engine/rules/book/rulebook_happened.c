@@ -60,8 +60,11 @@ void rb_happened(const rules *r, const void *before, const action *steps, int n,
     const program *b = program_of(r);
     rb_action a = rb_unpack(steps[0]);
     int actor = r->game->actor(r, before);
-    (void)seat;
-    rb_describe(r, before, steps, n, happened_add(list, actor));
+    (void)n;
+    if (b->secrets)
+        rb_describe_seen(r, before, steps[0], seat, happened_add(list, actor));
+    else
+        rb_describe(r, before, steps, n, happened_add(list, actor));
     if (a.gen >= b->gens) return;
     rb_gen_kind kind = (rb_gen_kind)b->side[rb_head_in(before)->mover].gen[a.gen].kind;
     void *after = mem_alloc(r->state_size);
@@ -75,7 +78,7 @@ void rb_happened(const rules *r, const void *before, const action *steps, int n,
     if (kind == GEN_MOVE) {
         int to = landing(&x, a.from, a.to);
         add_move(b, a.from, to, list);
-        add_others(&x, actor, a.from, to, list);
+        if (!b->levels) add_others(&x, actor, a.from, to, list); /* of stacks only tops are known */
     } else if (kind == GEN_PLACE) {
         add_move(b, BOARD_OFF, a.to, list);
     } else if (kind == GEN_PICK) {

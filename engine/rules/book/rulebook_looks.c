@@ -92,7 +92,7 @@ bool rb_is_shown(const program *b, int var, const void *s) {
     enum { NEAR_ENOUGH = 20 }; /* actions that have passed */
     const rb_var *v = &b->var[var];
     int32_t value = rb_vars_in(b, s)[v->at];
-    if (v->per_player || v->per_piece) return true;
+    if (v->per_player || v->per_piece || v->per_cell || v->card) return true;
     return v->counter ? value >= NEAR_ENOUGH : value != 0;
 }
 

@@ -3,7 +3,7 @@
  *   move     from, to, and what it becomes where that is a choice
  *   place    the cell; where the kind is a choice, the kind and the cell
  *   pick     the cell, and the kind where that is a choice
- *   pass, skip, act      a verb
+ *   pass, skip, act      a verb; of an act that is chosen part by part, the verb and its parts
  *   chance   the number; where chance sets several variables at once, the variable and the number
  *
  * Where a path is the beginning of another, it ends with the verb `done`. */
@@ -13,7 +13,7 @@
 #include "engine/rules/book/rulebook_table.h"
 #include "engine/rules/book/rulebook_text.h"
 
-enum { PATH_PARTS = 3 };
+enum { PATH_PARTS = 4, PART_SIZE = RB_NAME };
 
 typedef struct path_step {
     const char *part; /* a name of the program, or `number` */
@@ -24,7 +24,9 @@ typedef struct action_path {
     path_step at[PATH_PARTS];
     int count;
     rb_gen_kind gen;
+    const rb_gen *asked;
     char number[16];
+    char chosen[RB_PARTS][PART_SIZE];
 } action_path;
 
 typedef struct part_maker {
@@ -56,7 +58,8 @@ static void path_of(const part_maker *m, action step, action_path *p) {
     const program *b = m->b;
     rb_action a = rb_unpack(step);
     const rb_gen *g = gen_of(m, a);
-    *p = (action_path){.gen = (rb_gen_kind)g->kind};
+    *p = (action_path){.gen = (rb_gen_kind)g->kind, .asked = g};
+    text label = text_over(p->chosen[0], sizeof p->chosen[0]);
     switch (p->gen) {
     case GEN_MOVE:
         add_step(p, b->board.cell_name[a.from], PICK_CELL);
@@ -76,10 +79,16 @@ static void path_of(const part_maker *m, action step, action_path *p) {
         add_step(p, "pass", PICK_VERB);
         break;
     case GEN_SKIP:
-        add_step(p, "skip", PICK_VERB);
+        text_format(&label, g->many ? "skip:%s" : "skip", b->names + g->name);
+        add_step(p, p->chosen[0], PICK_VERB);
         break;
     case GEN_ACT:
         add_step(p, b->names + g->name, PICK_VERB);
+        for (int k = 0; k < g->parts; k++) {
+            text part = text_over(p->chosen[k], sizeof p->chosen[k]);
+            rb_put_part(b, rb_part_of(b, rb_head_in(m->s), g, k), a, &part);
+            add_step(p, p->chosen[k], PICK_CHOICE);
+        }
         break;
     case GEN_CHANCE: {
         text number = text_over(p->number, sizeof p->number);
@@ -151,7 +160,12 @@ static const char *question(const action_path *p, int n) {
 static void ask(part_maker *m, const action_path *p) {
     static const char none[] = "what now?";
     static const char both[] = "which piece or cell?";
-    const char *asked = question(p, m->chosen.count);
+    int n = m->chosen.count;
+    const char *asked = question(p, n);
+    if (p->gen == GEN_ACT && n > 0) {
+        const rb_part *part = rb_part_of(m->b, rb_head_in(m->s), p->asked, n - 1);
+        asked = pick_text(m->out, "%s?", m->b->names + part->name);
+    }
     const char *was = m->out->ask;
     if (!was || (strcmp(was, none) == 0 && strcmp(asked, none) != 0))
         pick_ask(m->out, asked);

@@ -4,6 +4,7 @@
 
 #include "engine/base/memory.h"
 #include "engine/rules/book/rulebook_text.h"
+#include "engine/rules/book/rulebook_view.h"
 #include "engine/rules/book/text_library.h"
 #include "engine/rules/machine/run.h"
 
@@ -22,8 +23,17 @@ static void write_piece(const program *b, unsigned code, text *out) {
         text_format(out, "%u", owner == b->head.players ? 0 : owner + 1);
 }
 
-static void write_board(const program *b, const uint8_t *cells, area marks, text *out) {
+void rb_write_stack(const program *b, const void *s, unsigned cell, text *out) {
+    unsigned height = b->levels ? rb_heights_in(b, s)[cell] : 0;
+    if (height) text_char(out, '(');
+    for (unsigned i = 0; i < height; i++) write_piece(b, rb_pile_in(b, s, cell)[i], out);
+    write_piece(b, rb_cells_in(b, s)[cell], out);
+    if (height) text_char(out, ')');
+}
+
+static void write_board(const program *b, const void *s, area marks, text *out) {
     const board *o = &b->board;
+    const uint8_t *cells = rb_cells_in(b, s);
     int gap = 0;
     for (int y = o->height - 1; y >= 0; y--) {
         for (int x = 0; x < o->width; x++) {
@@ -34,7 +44,7 @@ static void write_board(const program *b, const uint8_t *cells, area marks, text
             }
             if (gap) text_format(out, "%d", gap);
             gap = 0;
-            write_piece(b, code, out);
+            rb_write_stack(b, s, (unsigned)(y * o->width + x), out);
             if (area_has(&marks, y * o->width + x)) text_char(out, '~');
         }
         if (gap) text_format(out, "%d", gap);
@@ -61,7 +71,7 @@ static void write_cell(const program *b, const char *name, uint16_t cell, text *
 static bool var_is_default(const program *b, const void *s, const rb_var *v) {
     for (int i = 0; i < v->count; i++) {
         if (v->type == VAR_INT) {
-            if (rb_vars_in(b, s)[v->at + i]) return false;
+            if (rb_vars_in(b, s)[v->at + i] != (v->card ? -1 : 0)) return false;
         } else if (area_some(rb_set_in(b, s, v->at + i))) {
             return false;
         }
@@ -75,10 +85,16 @@ bool rb_name_is_taken(const char *name) {
 
 static void write_var(const program *b, const void *s, const rb_var *v, text *out) {
     text_format(out, " %s%s=", rb_name_is_taken(v->name) ? "." : "", v->name);
+    bool first = true;
     for (int i = 0; i < v->count; i++) {
-        if (i) text_char(out, ',');
-        if (v->type == VAR_INT)
-            text_format(out, "%d", rb_vars_in(b, s)[v->at + i]);
+        if (v->per_cell && !area_has(&b->board.all, i)) continue;
+        if (!first) text_char(out, ',');
+        first = false;
+        int32_t value = v->type == VAR_INT ? rb_vars_in(b, s)[v->at + i] : 0;
+        if (v->card && value >= -1 && value < b->kinds)
+            text_put(out, value < 0 ? "-" : b->kind[value].name);
+        else if (v->type == VAR_INT)
+            text_format(out, "%d", value);
         else
             write_area(b, rb_set_in(b, s, v->at + i), out);
     }
@@ -134,15 +150,29 @@ static void write_over(const program *b, const rb_head *h, text *out) {
     for (int i = 0; i < b->head.players; i++) text_format(out, ",%u", h->score[i]);
 }
 
-static void write_rest(const program *b, const void *s, text *out) {
+/* Hidden cards; view: NULL, or what s is the state of. */
+static void write_places(const program *b, const void *s, const void *view, text *out) {
+    int32_t some = 0;
+    for (int i = 0; i < b->secrets; i++)
+        if (!rb_cards_empty(b, s, view, i)) rb_write_cards(b, s, view, i, out);
+    if (!view) return;
+    for (int k = 0; k < b->kinds; k++) some |= rb_view_pool_in(b, view)[k];
+    if (!some) return;
+    text_put(out, " unseen=");
+    rb_put_cards(b, rb_view_pool_in(b, view), out);
+}
+
+static void write_rest(const program *b, const void *s, const void *view, text *out) {
     const rb_head *h = rb_head_in(s);
     if (h->phase || h->point != b->entry[h->phase]) {
         const char *phase = b->phase_name[h->phase];
         text_format(out, " %s.%d", *phase ? phase : "turn", h->point);
     }
     for (int i = 0; i < b->vars; i++)
-        if (!in_fen(b, s, i) && (has_field(b, i) || !var_is_default(b, s, &b->var[i])))
+        if (!b->var[i].secret && !in_fen(b, s, i) &&
+            (has_field(b, i) || !var_is_default(b, s, &b->var[i])))
             write_var(b, s, &b->var[i], out);
+    if (b->secrets) write_places(b, s, view, out);
     write_cell(b, "last", h->last, out);
     write_cell(b, "lastfrom", h->lastfrom, out);
     bool full = false;
@@ -195,8 +225,7 @@ static void write_field(const program *b, const void *s, const rb_field *f, text
     bool marked = f->kind == FIELD_BOARD && f->marks != RB_NO_VAR;
     switch ((rb_field_kind)f->kind) {
     case FIELD_BOARD:
-        write_board(b, rb_cells_in(b, s),
-                    marked ? rb_set_in(b, s, b->var[f->marks].at) : area_none(), out);
+        write_board(b, s, marked ? rb_set_in(b, s, b->var[f->marks].at) : area_none(), out);
         if (f->var != RB_NO_VAR) write_hand(b, s, f, out);
         break;
     case FIELD_MOVER:
@@ -221,14 +250,18 @@ static void write_field(const program *b, const void *s, const rb_field *f, text
 }
 
 void rb_write(const rules *r, const void *s, text *out) {
+    rb_write_seen(r, s, NULL, out);
+}
+
+void rb_write_seen(const rules *r, const void *s, const void *view, text *out) {
     const program *b = program_of(r);
     if (!b->fields) {
-        write_board(b, rb_cells_in(b, s), area_none(), out);
+        write_board(b, s, area_none(), out);
         text_format(out, " %u", rb_head_in(s)->mover);
     }
     for (int i = 0; i < b->fields; i++) {
         if (i) text_char(out, ' ');
         write_field(b, s, &b->field[i], out);
     }
-    write_rest(b, s, out);
+    write_rest(b, s, view, out);
 }

@@ -4,6 +4,7 @@
 
 #include "engine/base/memory.h"
 #include "engine/rules/book/rulebook_text.h"
+#include "engine/rules/book/rulebook_view.h"
 #include "engine/rules/book/text_library.h"
 #include "engine/rules/machine/run.h"
 
@@ -17,14 +18,39 @@ static bool at_hand(const board *o, const char *s, int x, int y) {
     return *s == '[' || (*s == '/' && y == 0 && x == o->width);
 }
 
+/* One piece, or a stack in parentheses: those under the top go to the pile. */
+static status read_stack(const program *b, const char **s, void *state, int at, error *err) {
+    uint8_t *cell = rb_cells_of(b, state) + at;
+    bool stack = b->levels && **s == '(';
+    int row = b->board.height - at / b->board.width;
+    int levels = 0;
+    if (stack) ++*s;
+    do {
+        char letter = **s;
+        unsigned code = rb_piece_code(b, s);
+        if (!code)
+            return error_set(err, ST_BAD_FEN, "board row %d: no piece '%c'", row,
+                             isprint((unsigned char)letter) ? letter : '?');
+        if (++levels > (b->levels ? b->levels : 1))
+            return error_set(err, ST_BAD_FEN, "board row %d: a stack has at most %d pieces", row,
+                             b->levels);
+        if (levels > 1) {
+            rb_pile_of(b, state, (unsigned)at)[levels - 2] = *cell;
+            rb_heights_of(b, state)[at] = (uint8_t)(levels - 1);
+        }
+        *cell = (uint8_t)code;
+    } while (stack && **s != ')');
+    if (stack) ++*s;
+    return ST_OK;
+}
+
 /* Fills cells and marks; with `hand`, *hand is where the pieces in hand begin (NULL: nowhere). */
-static status read_board(const program *b, const char *s, uint8_t *cells, area *marks,
+static status read_board(const program *b, const char *s, void *state, area *marks,
                          const char **hand, error *err) {
     const board *o = &b->board;
     int x = 0;
     int y = o->height - 1;
     *marks = area_none();
-    memset(cells, 0, (size_t)o->cells);
     if (hand) *hand = NULL;
     while (*s) {
         if (hand && at_hand(o, s, x, y)) {
@@ -45,14 +71,16 @@ static status read_board(const program *b, const char *s, uint8_t *cells, area *
         } else {
             int at = y * o->width + x;
             char letter = *s;
-            unsigned code = rb_piece_code(b, &s);
-            if (!code)
+            const char *piece = s;
+            bool stack = b->levels && letter == '(';
+            if (!stack && !rb_piece_code(b, &piece))
                 return error_set(err, ST_BAD_FEN, "board row %d: no piece '%c'", o->height - y,
                                  isprint((unsigned char)letter) ? letter : '?');
             if (x >= o->width || !area_has(&o->all, at))
                 return error_set(err, ST_BAD_FEN, "board row %d: no cell for '%c'", o->height - y,
                                  letter);
-            cells[at] = (uint8_t)code;
+            status st = read_stack(b, &s, state, at, err);
+            if (st != ST_OK) return st;
             if (hand && *s == '~' && s++) area_set(marks, at);
             x++;
         }
@@ -91,6 +119,7 @@ static bool read_area(const program *b, const char *s, area *out) {
 typedef struct reader {
     const program *b;
     void *s;
+    void *view; /* NULL, or what s is the state of */
     error *err;
     bool over;                          /* the text says so */
     char note[sizeof((error){0}.note)]; /* what was read otherwise than it is written */
@@ -168,7 +197,7 @@ static status read_board_field(const reader *d, const rb_field *f, const char *w
     const char *hand = NULL;
     bool handed = f->var != RB_NO_VAR;
     area marks;
-    status st = read_board(b, word, rb_cells_of(b, d->s), &marks, handed ? &hand : NULL, d->err);
+    status st = read_board(b, word, d->s, &marks, handed ? &hand : NULL, d->err);
     if (st != ST_OK) return st;
     b->run->refill(b, d->s); /* flags may ask for pieces */
     if (f->marks != RB_NO_VAR) rb_set_put(b, d->s, b->var[f->marks].at, marks);
@@ -274,15 +303,34 @@ static status read_over(reader *d, const char *value) {
     return st;
 }
 
+static int last_cell(const board *o) {
+    int last = 0;
+    AREA_EACH(&o->all, c) last = c;
+    return last;
+}
+
+/* The kind of this name, -1 for none; RB_KINDS: it is a number. */
+static int card_called(const program *b, const char *name) {
+    if (strcmp(name, "-") == 0) return -1;
+    for (int k = 0; k < b->kinds; k++)
+        if (strcmp(b->kind[k].name, name) == 0) return k;
+    return RB_KINDS;
+}
+
 static status read_var(const reader *d, const rb_var *v, const char *value) {
     const program *b = d->b;
-    for (int i = 0; i < v->count; i++) {
+    int last = v->per_cell ? last_cell(&b->board) : v->count - 1;
+    for (int i = 0; i <= last; i++) {
         char part[4096];
+        if (v->per_cell && !area_has(&b->board.all, i)) continue;
         size_t len = strcspn(value, ",");
         if (len >= sizeof part) return bad_word(d, v->name, "too long");
         memcpy(part, value, len);
         part[len] = '\0';
-        if (v->type == VAR_INT) {
+        int kind = v->card ? card_called(b, part) : RB_KINDS;
+        if (kind < RB_KINDS) {
+            rb_vars_of(b, d->s)[v->at + i] = kind;
+        } else if (v->type == VAR_INT) {
             int64_t n;
             status st = read_number(d, part, INT32_MIN, INT32_MAX, &n);
             if (st != ST_OK) return st;
@@ -295,7 +343,7 @@ static status read_var(const reader *d, const rb_var *v, const char *value) {
             rb_set_put(b, d->s, v->at + i, a);
         }
         value += len;
-        if (i + 1 < v->count && *value++ != ',') return bad_word(d, v->name, "too few values");
+        if (i < last && *value++ != ',') return bad_word(d, v->name, "too few values");
     }
     return *value ? bad_word(d, v->name, "too many values") : ST_OK;
 }
@@ -332,6 +380,10 @@ static status read_word(reader *d, char *word) {
     const char *value = eq + 1;
     bool dotted = word[0] == '.';
     word += dotted;
+    if (rb_is_cards_word(b, word)) {
+        const char *why;
+        return rb_read_cards(b, d->s, d->view, word, value, &why) ? ST_OK : bad_word(d, word, why);
+    }
     for (int i = 0; i < b->vars && (dotted || !rb_name_is_taken(word)); i++)
         if (strcmp(b->var[i].name, word) == 0) return read_var(d, &b->var[i], value);
     if (dotted) return bad_word(d, word, "no such variable");
@@ -408,7 +460,7 @@ static status read_words(reader *d, char **word, size_t count) {
     } else {
         if (count < 2) return error_set(d->err, ST_BAD_FEN, "expected a board and who moves");
         area marks;
-        st = read_board(b, word[0], rb_cells_of(b, d->s), &marks, NULL, d->err);
+        st = read_board(b, word[0], d->s, &marks, NULL, d->err);
         if (st == ST_OK) st = read_mover(d, word[1]);
         i = 2;
     }
@@ -503,23 +555,40 @@ static status check_places(const program *b, const void *s, error *err) {
     return error_set(err, ST_BAD_FEN, "there are no pieces on the board");
 }
 
-status rb_read(const rules *r, void *s, const char *line, error *err) {
-    const program *b = program_of(r);
+static status read_line(reader *d, const char *line) {
+    const program *b = d->b;
     text copy = text_growing();
     words w = {0};
-    reader d = {.b = b, .s = s, .err = err};
-    rb_head *h = s;
+    rb_head *h = d->s;
     text_put(&copy, line);
-    if (copy.cut) return error_set(err, ST_NOMEM, "no memory to read a position");
-    status st = copy.len ? words_split(&w, copy.at, err) : ST_OK;
-    memset(s, 0, r->state_size);
+    if (copy.cut) return error_set(d->err, ST_NOMEM, "no memory to read a position");
+    status st = copy.len ? words_split(&w, copy.at, d->err) : ST_OK;
+    memset(d->s, 0, b->head.state_size);
+    for (int i = 0; i < b->vars; i++)
+        for (int k = 0; b->var[i].card && k < b->var[i].count; k++)
+            rb_vars_of(b, d->s)[b->var[i].at + k] = -1;
     h->last = h->lastfrom = RB_NO_CELL;
     h->next = 0xff;
     if (!b->rounds) h->quiet = UINT8_MAX; /* not known: the entire trail may have been like this */
-    if (st == ST_OK) st = read_words(&d, w.at, w.count);
+    if (st == ST_OK) st = read_words(d, w.at, w.count);
     words_done(&w);
     text_done(&copy);
-    if (st == ST_OK) st = check_places(b, s, err);
+    return st == ST_OK ? check_places(b, d->s, d->err) : st;
+}
+
+status rb_read_parts(const rules *r, void *s, void *view, const char *line, error *err) {
+    reader d = {.b = program_of(r), .s = s, .view = view, .err = err};
+    return read_line(&d, line);
+}
+
+status rb_read(const rules *r, void *s, const char *line, error *err) {
+    const program *b = program_of(r);
+    reader d = {.b = b, .s = s, .err = err};
+    rb_head *h = s;
+    const char *why;
+    status st = read_line(&d, line);
+    if (st == ST_OK && b->secrets && !rb_check_cards(b, s, &why))
+        return error_set(err, ST_BAD_FEN, "%s", why);
     /* What is over by a win may lack a king. */
     bool won = st == ST_OK && b->run->rebuild(b, s) && !h->claim;
     if (st == ST_OK && !won && !d.over) st = check_royals(b, s, err);

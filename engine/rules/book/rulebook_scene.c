@@ -5,6 +5,7 @@
 #include "engine/base/memory.h"
 #include "engine/rules/book/rulebook_layout.h"
 #include "engine/rules/book/rulebook_table.h"
+#include "engine/rules/book/rulebook_view.h"
 #include "engine/rules/machine/run.h"
 
 /* A hexagonal grid has pointy cells one wide; a row is half a cell further left than the one above
@@ -202,22 +203,38 @@ static const char *letter_of(scene *out, const program *b, int kind) {
                                                   : NULL;
 }
 
-static void add_piece(const scene_plan *p, int c, unsigned code) {
+/* A stack by its pieces, the top first: "white man, black man". */
+static const char *stack_label(const scene_plan *p, const void *s, int c, const char *top) {
     const program *b = p->b;
+    const char *all = top;
+    for (unsigned i = rb_heights_in(b, s)[c]; i > 0; i--) {
+        unsigned code = rb_pile_in(b, s, (unsigned)c)[i - 1];
+        int owner = (int)rb_code_owner(b, code);
+        bool owned = owner < b->head.players;
+        all = scene_text(p->out, "%s, %s%s%s", all, owned ? b->player_name[owner] : "",
+                         owned ? " " : "", rb_look_label(b, (int)rb_code_kind(b, code)));
+    }
+    return all;
+}
+
+static void add_piece(const scene_plan *p, const void *s, int c) {
+    const program *b = p->b;
+    unsigned code = rb_cells_in(b, s)[c];
+    int under = b->levels ? rb_heights_in(b, s)[c] : 0;
     int kind = (int)rb_code_kind(b, code);
     int owner = (int)rb_code_owner(b, code);
     const char *at = b->board.cell_name[c];
     const char *what = rb_look_label(b, kind);
     bool owned = owner < b->head.players;
+    const char *label = owned ? scene_text(p->out, "%s %s", b->player_name[owner], what) : what;
     scene_add_thing(p->out, &(scene_thing){.id = scene_text(p->out, "on.%s", at),
-                                           .label = owned ? scene_text(p->out, "%s %s",
-                                                                       b->player_name[owner], what)
-                                                          : what,
+                                           .label = under ? stack_label(p, s, c, label) : label,
                                            .sprite = rb_look_sprite_name(rb_look_sprite(b, kind)),
                                            .at = at,
                                            .colour = colour_of(p->out, b, owner),
                                            .text = letter_of(p->out, b, kind),
-                                           .owner = owned ? owner : SCENE_TABLE});
+                                           .owner = owned ? owner : SCENE_TABLE,
+                                           .count = under ? under + 1 : 0});
 }
 
 /* --- what is in hand, dice, numbers --- */
@@ -303,12 +320,56 @@ static void add_number(const scene_plan *p, const void *s, const rb_var *v) {
     }
 }
 
+/* Counters that lie on the cells. */
+static void add_cell_numbers(const scene_plan *p, const void *s, const rb_var *v) {
+    const program *b = p->b;
+    const int32_t *number = rb_vars_in(b, s) + v->at;
+    AREA_EACH(&b->board.all, c) {
+        const char *at = b->board.cell_name[c];
+        if (!number[c]) continue;
+        scene_add_thing(p->out,
+                        &(scene_thing){.id = scene_text(p->out, "%s.%s", v->name, at),
+                                       .label = scene_text(p->out, "%s: %d", v->name, number[c]),
+                                       .sprite = "chip",
+                                       .at = at,
+                                       .text = scene_text(p->out, "%d", number[c]),
+                                       .owner = SCENE_TABLE});
+    }
+}
+
+/* A card that lies on the table, for all to see. */
+static void add_card_var(const scene_plan *p, const void *s, const rb_var *v) {
+    const program *b = p->b;
+    for (int k = 0; k < v->count; k++) {
+        int32_t card = rb_vars_in(b, s)[v->at + k];
+        const char *id = v->per_player ? scene_text(p->out, "p%d.%s", k + 1, v->name)
+                                       : scene_text(p->out, "table.%s", v->name);
+        int owner = v->per_player ? k : SCENE_TABLE;
+        scene_add_area(p->out, &(scene_area){.id = id,
+                                             .label = v->name,
+                                             .owner = owner,
+                                             .box = {p->wide + 3 + (float)k, 1, 1, 1},
+                                             .flow = "row"});
+        if (card < 0 || card >= b->kinds) continue;
+        scene_add_thing(p->out, &(scene_thing){.id = scene_text(p->out, "%s.card", id),
+                                               .label = rb_look_label(b, card),
+                                               .sprite = "card",
+                                               .at = id,
+                                               .text = rb_look_label(b, card),
+                                               .owner = owner});
+    }
+}
+
 static void add_variables(const scene_plan *p, const void *s) {
     const program *b = p->b;
     for (int i = 0; i < b->vars; i++) {
         const rb_var *v = &b->var[i];
-        if (v->type != VAR_INT || rb_is_die(b, i) || !rb_is_shown(b, i, s)) continue;
-        if (v->tray)
+        if (v->type != VAR_INT || rb_is_die(b, i) || !rb_is_shown(b, i, s) || v->secret) continue;
+        if (v->per_cell)
+            add_cell_numbers(p, s, v);
+        else if (v->card)
+            add_card_var(p, s, v);
+        else if (v->tray)
             add_tray(p, s, v);
         else
             add_number(p, s, v);
@@ -348,6 +409,10 @@ static void count_pieces(const program *b, const void *s, int *out) {
     AREA_EACH(&b->board.all, c) {
         unsigned owner = cells[c] ? rb_code_owner(b, cells[c]) : GAME_MAX_PLAYERS;
         if (owner < (unsigned)b->head.players) out[owner]++;
+        for (int i = b->levels ? rb_heights_in(b, s)[c] : 0; i > 0; i--) {
+            owner = rb_code_owner(b, rb_pile_in(b, s, (unsigned)c)[i - 1]);
+            if (owner < (unsigned)b->head.players) out[owner]++;
+        }
     }
 }
 
@@ -381,6 +446,8 @@ static void add_question(const program *b, const void *s, scene *out) {
 
 void rb_scene(const rules *r, const void *seen, int seat, scene *out) {
     const program *b = program_of(r);
+    const void *view = seen;
+    if (b->secrets) seen = rb_view_state_in(view);
     const uint8_t *cells = rb_cells_in(b, seen);
     scene_plan p = {.b = b, .out = out};
     (void)seat;
@@ -389,11 +456,12 @@ void rb_scene(const rules *r, const void *seen, int seat, scene *out) {
         scene_look_seat(out, k, rb_look_colour(b, k));
     }
     add_question(b, seen, out);
-    add_board(&p);
+    if (!b->no_board) add_board(&p);
     AREA_EACH(&b->board.all, c) {
-        if (cells[c]) add_piece(&p, c, cells[c]);
+        if (cells[c]) add_piece(&p, seen, c);
     }
     rb_add_marks(b, seen, out);
-    if (!add_points(&p, seen)) add_pieces_left(&p, seen);
+    if (!add_points(&p, seen) && !b->no_board) add_pieces_left(&p, seen);
     add_variables(&p, seen);
+    if (b->secrets) rb_add_cards(b, view, p.high + 1, out);
 }

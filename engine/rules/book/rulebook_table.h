@@ -38,4 +38,11 @@ bool rb_parts(const rules *r, const void *s, const trail *t, pick_path path, pic
 void rb_happened(const rules *r, const void *before, const action *steps, int n, int seat,
                  happened_list *list);
 
+/* --- rulebook_hands.c: hidden cards --- */
+
+void rb_draw_cards(const program *b, const void *s, int seat, text *out);
+void rb_add_cards(const program *b, const void *view, float top, scene *out);
+/* An action in words, as the seat sees it. */
+void rb_describe_seen(const rules *r, const void *s, action step, int seat, text *out);
+
 #endif

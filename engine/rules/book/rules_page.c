@@ -96,7 +96,8 @@ static void put_shape(page *p, uint32_t decl, text *said) {
     bool first = true;
     AST_EACH(p->a, decl, i) {
         ast_kind k = (ast_kind)p->a->node[i].kind;
-        if (k == AST_DIRS || k == AST_ONLY || k == AST_WITHOUT) continue;
+        if (k == AST_DIRS || k == AST_ONLY || k == AST_WITHOUT || k == AST_STACKS || k == AST_TRACK)
+            continue;
         if (!first) text_put(said, " by ");
         first = false;
         page_put_number(p, i, said);
@@ -122,6 +123,16 @@ static void put_board(page *p, text *out) {
         if (k == AST_DIRS) {
             text_put(&said, "Neighbours are cells one step apart ");
             page_put_dirs(p, i, &said);
+        } else if (k == AST_STACKS) {
+            text_put(&said, "A cell holds a stack of pieces, at most ");
+            page_put_number(p, p->a->node[i].first, &said);
+            text_put(&said, "; the one on top says whose it is and what it is, and stacks move "
+                            "onto each other");
+        } else if (k == AST_TRACK) {
+            text_format(
+                &said, "The direction %s goes from cell to cell in this order:", ast_name(p->a, i));
+            uint32_t line = page_child(p->a, i, AST_LINE);
+            if (line) AST_EACH(p->a, line, cell) text_format(&said, " %s", ast_name(p->a, cell));
         } else if (k == AST_ONLY || k == AST_WITHOUT) {
             text_put(&said, k == AST_ONLY ? "Only these are used: " : "These are not there: ");
             page_put_area(p, p->a->node[i].first, &said);
@@ -281,13 +292,17 @@ static void put_variable(page *p, uint32_t var, text *out) {
     text said = text_growing();
     bool bag = n->flags & AST_BAG;
     page_put_own_name(p, n->name, &said);
-    text_put(&said, n->flags & AST_COUNTER  ? ": a counter"
-                    : n->value == VAR_CELL  ? ": a cell"
-                    : n->value == VAR_CELLS ? ": some cells"
-                    : bag                   ? ": a bag; what is left in it of each kind"
-                                            : ": a number");
+    text_put(&said, n->flags & AST_COUNTER    ? ": a counter"
+                    : n->value == VAR_CELL    ? ": a cell"
+                    : n->value == VAR_CELLS   ? ": some cells"
+                    : n->flags & AST_SECRET   ? (bag ? ": the deck" : ": hidden cards")
+                    : n->flags & AST_OF_CARD  ? ": a card"
+                    : bag                     ? ": a bag; what is left in it of each kind"
+                    : n->flags & AST_PER_CELL ? ": a number of each cell"
+                                              : ": a number");
     if (n->flags & AST_PER_PLAYER) text_put(&said, " for each player");
-    if (n->flags & AST_PER_PIECE && !bag) text_put(&said, " and kind of piece");
+    if (n->flags & AST_PER_PIECE && !bag && !(n->flags & AST_SECRET))
+        text_put(&said, " and kind of piece");
     if (n->first) text_put(&said, ", at first ");
     if (bag)
         put_items(p, var, &said);
@@ -325,13 +340,27 @@ static void put_term(page *p, uint32_t term, text *out) {
     if (rule) page_put_rule(p, body, 1, out);
 }
 
+static void put_set(page *p, uint32_t set, text *out) {
+    text said = text_growing();
+    page_put_own_name(p, p->a->node[set].name, &said);
+    text_put(&said, ": ");
+    AST_EACH(p->a, set, i) {
+        page_put_own_name(p, p->a->node[i].name, &said);
+        if (p->a->node[i].next) text_put(&said, ", ");
+    }
+    page_put_line(2, text_string(&said), out);
+    page_done(&said, out);
+}
+
 /* Explaining a word may name further ones: the list grows meanwhile. */
 static void put_words(page *p, text *out) {
     bool any = p->terms > 0;
-    AST_EACH(p->a, p->game, i) any |= p->a->node[i].kind == AST_VAR;
+    AST_EACH(p->a, p->game, i)
+    any |= p->a->node[i].kind == AST_VAR || p->a->node[i].kind == AST_KIND_SET;
     if (!any) return;
     put_heading("Words of these rules", out);
     AST_EACH(p->a, p->game, i) if (p->a->node[i].kind == AST_VAR) put_variable(p, i, out);
+    AST_EACH(p->a, p->game, i) if (p->a->node[i].kind == AST_KIND_SET) put_set(p, i, out);
     for (int k = 0; k < p->terms; k++) put_term(p, p->term[k], out);
 }
 
@@ -349,17 +378,31 @@ static bool has_views(const page *p) {
     return page_child(p->a, p->game, AST_VIEW) != 0;
 }
 
+static void put_cards(page *p, uint32_t cards, text *out) {
+    text said = text_growing();
+    put_heading("Cards", out);
+    AST_EACH(p->a, cards, i) {
+        page_put_name(ast_name(p->a, i), &said);
+        if (p->a->node[i].next) text_put(&said, ", ");
+    }
+    page_put_line(2, text_string(&said), out);
+    page_done(&said, out);
+}
+
 static void put_rules(page *p, const game *g, text *out) {
-    put_heading("Board", out);
+    uint32_t cards = page_child(p->a, p->game, AST_CARDS);
+    bool has_board = page_child(p->a, p->game, AST_BOARD) != 0;
+    put_heading(has_board ? "Board" : "Players", out);
     put_players(p, out);
-    put_board(p, out);
+    if (has_board) put_board(p, out);
     if (has_views(p)) put_views(p, out);
     if (g->max_players > 1 && uses_views(p->a, p->game))
         page_put_line(2,
                       "\"Your\" rows, cells and directions are as you see the board: your row 1 "
                       "is the nearest one.",
                       out);
-    put_heading("Pieces", out);
+    if (cards) put_cards(p, cards, out);
+    if (page_child(p->a, p->game, AST_PIECE)) put_heading("Pieces", out);
     AST_EACH(p->a, p->game, i) if (p->a->node[i].kind == AST_PIECE) put_piece(p, i, out);
     put_turns(p, out);
     put_ends(p, out);

@@ -4,6 +4,7 @@
 
 #include "engine/base/hash.h"
 #include "engine/base/memory.h"
+#include "engine/rules/book/rulebook_view.h"
 #include "engine/rules/book/text_game.h"
 #include "engine/rules/compile/compiler.h"
 #include "engine/rules/machine/run.h"
@@ -150,15 +151,18 @@ static status import_parent(const text_library *s, text_unit *v, uint32_t child,
 
 /* --- facts of a game --- */
 
-static int seats_of(const ast *a, uint32_t node, int *lowest) {
+/* The players that are declared; the option `seats` says how few there may be, and how many there usually are. */
+static int seats_of(const ast *a, uint32_t node, int *lowest, int *usual) {
     int n = 0;
     AST_EACH(a, node, i)
     if (a->node[i].kind == AST_PLAYERS) AST_EACH(a, i, k) n++;
-    *lowest = n;
+    *lowest = *usual = n;
     AST_EACH(a, node, i) {
         if (a->node[i].kind != AST_OPTION || strcmp(ast_name(a, i), "seats") != 0) continue;
-        uint32_t low = a->node[a->node[i].first].next;
+        uint32_t preset = a->node[i].first;
+        uint32_t low = a->node[preset].next;
         if (a->node[low].value < n) *lowest = a->node[low].value;
+        if (a->node[preset].value < n) *usual = a->node[preset].value;
     }
     return n;
 }
@@ -204,7 +208,7 @@ static void copy_plain(char *to, size_t size, const char *from) {
 
 static void fill_facts(text_game *k) {
     const ast *a = k->tree;
-    int lowest;
+    int lowest, usual;
     k->g = rb_contract;
     k->g.data = k;
     (void)snprintf(k->name, sizeof k->name, "%s", ast_name(a, k->node));
@@ -217,14 +221,15 @@ static void fill_facts(text_game *k) {
         if (kind == AST_ALIAS && text_is_plain(ast_name(a, i)))
             copy_plain(k->alias, sizeof k->alias, ast_name(a, i));
     }
-    int n = seats_of(a, k->node, &lowest);
+    int n = seats_of(a, k->node, &lowest, &usual);
     k->g.name = k->name;
     k->g.title = k->title;
     k->g.variant = *k->alias ? k->alias : NULL;
     k->g.show = *k->show ? k->show : NULL;
-    k->g.max_players = k->g.default_players =
-        (uint8_t)(n > GAME_MAX_PLAYERS ? GAME_MAX_PLAYERS : n);
+    k->g.max_players = (uint8_t)(n > GAME_MAX_PLAYERS ? GAME_MAX_PLAYERS : n);
     k->g.min_players = (uint8_t)(lowest < 1 ? 1 : lowest);
+    if (usual > k->g.max_players) usual = k->g.max_players;
+    k->g.default_players = usual < k->g.min_players ? k->g.min_players : (uint8_t)usual;
     fill_options(k, a);
 }
 
@@ -237,6 +242,7 @@ typedef struct sight {
     uint32_t placed;
     bool mixed;           /* more than one kind is placed */
     bool skips_i, halves; /* columns without an i, options in halves */
+    bool hides;           /* hidden cards */
 } sight;
 
 static int names_in(const ast *a, uint32_t node) {
@@ -292,6 +298,7 @@ static void look_around(const ast *a, uint32_t node, sight *s) {
     s->repeats |=
         n->kind == AST_WORD && (n->value == AST_WORD_REPEATS || n->value == AST_WORD_SEEN);
     s->skips_i |= n->kind == AST_BOARD && n->flags & BOARD_SKIP_I;
+    s->hides |= n->kind == AST_VAR && n->flags & AST_SECRET;
     s->halves |= n->kind == AST_OPTION && n->flags & AST_HALVES;
     s->chooses |= n->kind == AST_PROMOTES && names_in(a, node) > 1;
     s->stages |= n->kind == AST_REPEAT || (n->kind == AST_THEN && asks_twice(a, node));
@@ -306,10 +313,11 @@ static uint32_t traits_by_words(const text_game *k, const sight *s) {
     uint32_t t = GAME_NOEND;
     if (s->there[AST_CHANCE]) t |= GAME_CHANCE;
     if (s->repeats) t |= GAME_REPEATS;
-    if (s->there[AST_SCORE]) t |= k->g.max_players > 2 ? GAME_RANKS | GAME_UNEVEN : GAME_RANKS;
+    if (s->there[AST_SCORE]) t |= k->g.default_players > 2 ? GAME_RANKS | GAME_UNEVEN : GAME_RANKS;
     if (s->there[AST_FEN] && !s->stages) t |= GAME_UCI;
     if (s->skips_i) t |= GAME_SKIPS_I;
     if (s->halves) t |= GAME_HALVES;
+    if (s->hides) t |= GAME_HIDDEN;
     return t;
 }
 
@@ -391,6 +399,10 @@ static status add_game(const text_library *s, text_unit *v, uint32_t node, diags
     inherit_weights(s, v, node, k);
     k->g.features = k->plan.list;
     k->g.traits = traits_by_words(k, &seen);
+    if (seen.hides) {
+        k->g.views = &rb_views;
+        k->g.inputs = NULL; /* they would show a net what is hidden */
+    }
     if (s->trusts) return ST_OK;
     st = try_game(k, d);
     return st == ST_OK ? text_game_hash(k, &k->facts.hash) : st;

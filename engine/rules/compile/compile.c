@@ -53,6 +53,8 @@ static void check_piece_blocks(scope *c) {
             if (compile_needs(&in, n->first, NULL) & ~(uint32_t)NEEDS_STATE)
                 compile_complain(c, n->first, "E15", "`from` and `to` are not known here");
             compile_check_kinds(c, c->a->node[n->first].next);
+            for (uint32_t to = c->a->node[n->first].next; to; to = c->a->node[to].next)
+                compile_refuse_card(c, to, c->a->node[to].name);
         }
     }
 }
@@ -78,7 +80,8 @@ static void check_the_rest(scope *c) {
         AST_EACH(c->a, i, k) {
             uint32_t test = c->a->node[k].first;
             scope in = scope_at(c, (place){.piece = -1, .ending = true});
-            (void)compile_check_is(&in, test, NULL, VAL_BOOL);
+            if (compile_check_is(&in, test, NULL, VAL_BOOL))
+                (void)compile_refuse_secrets(&in, test, NULL, NEEDS_OWN | NEEDS_OTHERS, "an end");
             compile_check_block(&in, c->a->node[test].next, NULL);
         }
     }
@@ -143,6 +146,7 @@ static status find_read_ends(scope *c) {
 static status compile_all(scope *c, const params *p) {
     program *b = c->b;
     if (!compile_declare(c, p)) return c->shared->nomem ? ST_NOMEM : ST_BAD_SYNTAX;
+    compile_check_sets(c);
     check_piece_blocks(c);
     check_turns(c);
     check_the_rest(c);
@@ -162,6 +166,8 @@ static status compile_all(scope *c, const params *p) {
     }
     if (c->shared->nomem) return ST_NOMEM;
     if (!good || c->shared->errors || c->shared->over_limit) return ST_BAD_SYNTAX;
+    compile_check_stages(c);
+    if (c->shared->errors) return ST_BAD_SYNTAX;
     compile_find_live(c);
     find_faders(c);
     program_mark_kinds(b);

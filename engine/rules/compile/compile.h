@@ -12,10 +12,16 @@ typedef struct env {
     uint32_t args;           /* the first argument */
     const struct env *outer; /* where the arguments are to be read; of a loop: what is around it */
     int depth;               /* of expansion */
-    uint32_t loop;           /* the variable of a loop; 0: it is none */
-    int8_t player;           /* whom it is just now; -1: it is a cell, */
-    uint8_t cell;            /* the CELL_LOOP of this number */
+    uint32_t loop;           /* the variable of a loop, or a part of a choice; 0: neither */
+    uint8_t what;            /* env_what: what that is */
+    int8_t player;           /* ENV_PLAYER: whom it is just now; */
+    uint8_t cell;            /* ENV_CELL: the CELL_LOOP of this number; */
+    uint8_t kind;            /* ENV_KIND: of piece; */
+    uint32_t choice;         /* ENV_CHOICE: an AST_CHOICE, the part of this number */
+    uint16_t part;
 } env;
+
+typedef enum env_what { ENV_CALL, ENV_PLAYER, ENV_CELL, ENV_KIND, ENV_CHOICE } env_what;
 
 typedef enum val_type { VAL_BAD, VAL_NUM, VAL_BOOL, VAL_AREA, VAL_PLAYER } val_type;
 
@@ -36,7 +42,10 @@ enum {
     NEEDS_AUX = 8,
     NEEDS_OPT = 16,
     NEEDS_LOOP = 64, /* shifted by the number of the loop */
-    NEEDS_LOOPS = NEEDS_LOOP * ((2 << RB_LOOPS) - 1)
+    NEEDS_LOOPS = NEEDS_LOOP * ((2 << RB_LOOPS) - 1),
+    /* compile_secrets() alone says these: */
+    NEEDS_OWN = 1 << 20,   /* the player's own hidden cards, or a part of a choice that is hidden */
+    NEEDS_OTHERS = 1 << 21 /* those of others, or the deck */
 };
 
 typedef struct stream {
@@ -128,6 +137,8 @@ typedef struct compiler {
     uint32_t royal_node; /* the `require` that is about the royal piece */
     uint8_t gen_reads[RB_GENS + 1], test_reads[COMPILE_MAX_TESTS + 1];
     uint8_t before_reads, plan_reads, require_reads, ending_reads;
+    bool gen_secret[RB_GENS + 1];          /* hidden cards decide what it offers */
+    uint32_t gen_node[RB_GENS + 1];        /* where it is in the text */
     bool test_ends[COMPILE_MAX_TESTS + 1]; /* a `do` or outcome that always ends the game */
     int errors;   /* of this game: the list may hold those of others, or be full */
     int reported; /* places where something was reported */
@@ -219,7 +230,92 @@ val_type compile_check_over(scope *c, uint32_t node, const env *e); /* AST_OVER 
 void compile_check_for(scope *c, uint32_t node, const env *e);      /* AST_FOR */
 uint32_t compile_needs_over(scope *c, uint32_t node, const env *e);
 uint16_t compile_over(scope *c, uint32_t node, const env *e);
+val compile_those(scope *c, uint32_t node, const env *e); /* the same where it is an area */
 void compile_for(scope *c, uint32_t node, const env *e);
+
+/* Whether a name means something already. */
+bool compile_is_taken(const scope *c, uint32_t name, const env *e);
+/* Of such a variable: its type, what it depends on, and its number. */
+val_type compile_loop_type(const scope *c, const env *loop);
+uint32_t compile_loop_needs(const env *loop);
+uint16_t compile_loop_num(scope *c, const env *loop);
+
+/* --- compile_choice.c: what is chosen, part by part --- */
+
+void compile_check_sets(scope *c);
+uint32_t compile_find_set(const scope *c, uint32_t name); /* AST_KIND_SET; 0: none */
+/* The kind that an expression names and nothing else; -1: it is another expression. */
+int compile_kind_named(const scope *c, uint32_t node, const env *e);
+/* A kind compared with a number. */
+bool compile_compares_kind(scope *c, uint32_t compare, const env *e);
+/* The parts of an AST_ACT around what is inside it, in an env for each; the innermost one, or e
+ * itself. */
+const env *compile_check_choices(scope *c, uint32_t act, const env *e, env *parts);
+const env *compile_choices(scope *c, uint32_t act, const env *e, env *parts, rb_gen *g);
+uint16_t compile_keep_kind(scope *c, int kind); /* in the program's list of kinds */
+
+env compile_env_of_kind(const scope *c, uint32_t loop, const env *e, int kind);
+uint32_t compile_loop_body(const scope *c, uint32_t loop);
+
+/* --- compile_cards.c: decks, hidden areas and cards that go from one to the other --- */
+
+bool compile_declare_secret(scope *c, uint32_t node, rb_var *v);
+void compile_first_voids(scope *c, uint32_t deck, const rb_var *v);
+int compile_secret_number(const scope *c, int var);               /* of an area; -1: it is none */
+void compile_refuse_card(scope *c, uint32_t node, uint32_t name); /* where a piece is wanted */
+void compile_check_card(scope *c, uint32_t node, const env *e);   /* AST_CARD */
+void compile_card(scope *c, uint32_t node, const env *e);
+uint16_t compile_held(scope *c, uint32_t node, const env *e, int var);
+void compile_check_leaving(scope *c, uint32_t block); /* of an act */
+void compile_leaving(scope *c, uint32_t block, const env *e, rb_gen *g);
+
+/* --- compile_secrets.c: what hidden cards may decide --- */
+
+bool compile_is_me(const scope *c, uint32_t node, const env *e);
+uint32_t compile_secret_of(const scope *c, uint32_t node, const env *e); /* AST_INDEXED */
+bool compile_refuse_secrets(scope *c, uint32_t node, const env *e, uint32_t bits, const char *what);
+void compile_check_effect_secrets(scope *c, uint32_t node, const env *e);
+void compile_conclusions(scope *c, uint32_t where, const env *e, rb_gen *g);
+void compile_check_stages(scope *c); /* the automaton made */
+
+/* --- compile_called.c: functions whose names are free elsewhere --- */
+
+/* X(id, name) */
+#define COMPILE_CALLED(X) X(LEVELS, "levels") X(TOP, "top")
+
+typedef enum called_func {
+    CALLED_NONE,
+#define CALLED_ENUM(id, name) CALLED_##id,
+    COMPILE_CALLED(CALLED_ENUM)
+#undef CALLED_ENUM
+        CALLED_COUNT
+} called_func;
+
+called_func compile_called(scope *c, uint32_t node,
+                           const env *e); /* CALLED_NONE: it is none of them */
+val_type compile_check_called(scope *c, uint32_t node, const env *e, called_func what);
+uint16_t compile_called_num(scope *c, uint32_t node, const env *e, called_func what);
+
+/* --- compile_stack.c: several pieces on a cell --- */
+
+bool compile_declare_stacks(scope *c, uint32_t where); /* of an AST_BOARD */
+uint32_t compile_stack_bytes(const program *b);        /* of a state */
+val_type compile_check_levels(scope *c, uint32_t node, const env *e, called_func what);
+uint16_t compile_levels(scope *c, uint32_t node, const env *e, called_func what);
+bool compile_check_level_owner(scope *c, uint32_t node, const env *e);
+void compile_check_top(scope *c, uint32_t node, const env *e); /* of `remove`, `relocate`, `move` */
+void compile_remove_top(scope *c, uint32_t node, const env *e);
+void compile_lift(scope *c, uint32_t node, const env *e);
+uint16_t compile_lifted(scope *c, uint32_t move, const env *e);
+
+/* --- compile_sow.c: numbers of cells, tracks, sowing --- */
+
+bool compile_declare_tracks(scope *c, uint32_t where); /* of an AST_BOARD */
+bool compile_check_cell_index(scope *c, uint32_t node, const env *e, const rb_var *v);
+uint16_t compile_cell_number(scope *c, uint32_t node, const env *e, const rb_var *v);
+void compile_assign_cells(scope *c, uint32_t node, const env *e, const rb_var *v);
+void compile_check_sow(scope *c, uint32_t node, const env *e);
+void compile_sow(scope *c, uint32_t node, const env *e);
 
 /* --- compile_cycle.c: definitions that use themselves --- */
 
@@ -258,6 +354,8 @@ int compile_keep_walk(scope *c, rb_walk w);
 /* --- compile_needs.c: what a value depends on --- */
 
 uint32_t compile_needs(scope *c, uint32_t node, const env *e);
+/* NEEDS_OWN and NEEDS_OTHERS. */
+uint32_t compile_secrets(scope *c, uint32_t node, const env *e);
 /* The same where an area is wanted: a player means its pieces there. */
 uint32_t compile_needs_area(scope *c, uint32_t node, const env *e);
 
@@ -359,6 +457,7 @@ typedef struct around {
 
 void compile_check_kinds(scope *c, uint32_t first); /* a list of pieces to choose from */
 void compile_check_gen(scope *c, uint32_t node, const env *e);
+bool compile_check_said(scope *c, uint32_t node, const char *what, const char *example);
 uint16_t compile_keep_text(scope *c, const char *string); /* among the program's names */
 /* Fills generator number g of the side. */
 void compile_gen(scope *c, uint32_t node, const env *e, const around *r, int g);
@@ -393,6 +492,8 @@ bool compile_says_else(const scope *c, uint32_t node);
 uint16_t compile_add_place(scope *c, uint32_t node); /* of the text; 0: none */
 bool compile_turns(scope *c); /* for the side at hand; the first also makes points and nodes */
 void compile_find_live(scope *c);
+/* Whether there is something to choose in a tree, or to happen, whatever the position. */
+bool compile_always_offers(const program *b, uint16_t node);
 
 /* --- compile_aim.c: for evaluations --- */
 
@@ -405,6 +506,8 @@ void compile_warn(scope *c);
 /* --- compile_game.c: declarations --- */
 
 bool compile_declare(scope *c, const params *p);
+bool compile_constant_num(scope *c, uint32_t node, int32_t *out); /* false: reported */
+bool compile_check_line(scope *c, uint32_t line); /* an AST_LINE: no cell twice, or a ring */
 bool compile_start(scope *c);
 
 /* --- compile_look.c --- */

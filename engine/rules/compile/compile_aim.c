@@ -101,8 +101,9 @@ static void see_function(scope *c, uint32_t node) {
     x->path_to = compile_fold_area(c, third, NULL, -1);
 }
 
-/* A number of mine that is compared with a fixed one. */
-static void see_tally(scope *c, uint32_t left, ast_op op) {
+/* A number of mine that is compared with a fixed one, k: more is better, or less, as where it is to
+ * become 0. */
+static void see_tally(scope *c, uint32_t left, ast_op op, int32_t k) {
     rb_aim *x = &c->side->aim;
     const ast_node *n = &c->a->node[left];
     if (n->kind != AST_CALL || n->first) return;
@@ -111,7 +112,7 @@ static void see_tally(scope *c, uint32_t left, ast_op op) {
     const rb_var *var = &c->b->var[v];
     if (var->type != VAR_INT || !var->per_player || var->per_piece) return;
     x->tally = var->at + c->me;
-    x->tally_sign = op == AST_GE || op == AST_GT ? 1 : -1;
+    x->tally_sign = op == AST_GE || op == AST_GT || (op == AST_EQ && k > 0) ? 1 : -1;
 }
 
 /* runs(A, C, k) >= 1 */
@@ -141,7 +142,7 @@ static void see_comparison(scope *c, uint32_t node) {
     int32_t k = compile_fold_num(c, right, NULL, -1);
     if (l->kind == AST_FUNC && l->value == AST_FUNC_RUN && k > 1 && k < 16) x->line = k;
     if (l->kind == AST_FUNC && l->value == AST_FUNC_RUNS) see_runs(c, left);
-    if (c->b->head.players == 2) see_tally(c, left, (ast_op)n->value);
+    see_tally(c, left, (ast_op)n->value, k);
 }
 
 static void see_condition(scope *c, uint32_t node) {

@@ -71,9 +71,34 @@ static void check_bag(scope *c, uint32_t name) {
     compile_suggest(c, "`bag %.40s { PIECE*3 }` declares one", ast_name(c->a, name));
 }
 
+/* A card that comes out of the deck goes to hidden cards, of the mover or of another player. */
+static void check_hidden_draw(scope *c, uint32_t node, const env *e, const rb_var *to) {
+    const ast_node *n = ast_at(c->a, node);
+    uint32_t whose = n->first ? c->a->node[n->first].next : 0;
+    bool draws = n->flags & AST_BAG;
+    int bag = draws ? compile_find_var(c, c->a->node[n->first].name) : -1;
+    if (bag >= 0) c->shared->var_used[bag] = true;
+    if (to->bag || bag < 0 || !c->b->var[bag].bag || !c->b->var[bag].secret) {
+        compile_complain(c, node, "E10", "wrong type: hidden cards come out of a deck");
+        compile_suggest(c, "`deck stock { .. }` declares one; `chance %.40s from stock`",
+                        to->bag ? "cards" : to->name);
+    } else if (whose && compile_check_is(c, whose, e, VAL_PLAYER)) {
+        (void)compile_refuse_secrets(c, whose, e, NEEDS_OWN | NEEDS_OTHERS, "chance");
+    }
+}
+
 void compile_check_chance(scope *c, uint32_t node, const env *e) {
     int v = compile_find_var(c, c->a->node[node].name);
     bool good = true;
+    if (v >= 0 && c->b->var[v].secret) {
+        check_hidden_draw(c, node, e, &c->b->var[v]);
+        return;
+    }
+    if (c->a->node[node].flags & AST_BAG && c->a->node[c->a->node[node].first].next) {
+        compile_complain(c, node, "E10", "wrong type: '%s' is one number", ast_name(c->a, node));
+        compile_suggest(c, "`chance cards[next] from stock` is for hidden cards");
+        return;
+    }
     if (v < 0) {
         compile_complain(c, node, "E26", "chance sets '%s', which is not a `var`",
                          ast_name(c->a, node));
@@ -96,7 +121,14 @@ void compile_check_chance(scope *c, uint32_t node, const env *e) {
         } else {
             good &= compile_check_is(c, i, e, VAL_NUM);
         }
+        if (good && c->a->node[i].kind != AST_WEIGHTS)
+            good = compile_refuse_secrets(c, i, e, NEEDS_OWN | NEEDS_OTHERS, "chance");
     }
+    if (good) AST_EACH(c->a, node, i) {
+            if (c->a->node[i].kind != AST_WEIGHTS) continue;
+            AST_EACH(c->a, i, k)
+            good &= compile_refuse_secrets(c, k, e, NEEDS_OWN | NEEDS_OTHERS, "chance");
+        }
     if (good) check_range(c, node, e);
 }
 
@@ -120,6 +152,36 @@ static void make_weights(scope *c, rb_gen *g, uint32_t weights, const env *e, in
     }
     g->weight = compile_append_code(&in, &s, compile_const_num(&in, 0));
     c->saw |= in.saw;
+}
+
+/* The same out of the deck: face up into a variable, or into hidden cards. */
+static void make_card_draw(scope *c, rb_gen *g, uint32_t node, const env *e, int bag) {
+    stream s = {0};
+    scope in = scope_into(c, &s, c->error_node);
+    const rb_var *deck = &c->b->var[bag];
+    int to = compile_find_var(c, c->a->node[node].name);
+    int from = compile_secret_number(c, bag);
+    uint32_t whose = c->a->node[c->a->node[node].first].next;
+    uint16_t left = compile_temp_num(&in);
+    uint16_t outcome = compile_num1(&in, OP_NUM_OUTCOME, 0);
+    compile_emit(&in, OP_NUM_LOAD, deck->count - 1, left, deck->at, outcome);
+    g->weight = compile_append_code(&in, &s, left);
+    in = scope_into(c, &s, c->error_node);
+    outcome = compile_num1(&in, OP_NUM_OUTCOME, 0);
+    uint16_t zero = compile_const_num(&in, 0);
+    if (c->b->var[to].secret) {
+        uint16_t who = whose ? compile_num(&in, whose, e) : compile_const_num(&in, c->me);
+        compile_emit(&in, OP_CARD_SLIP, from + 16 * compile_secret_number(c, to), who, zero,
+                     outcome);
+        g->var = RB_NO_VAR;
+    } else {
+        compile_emit(&in, OP_CARD_REVEAL, from, 0, zero, outcome);
+    }
+    g->block = compile_append_code(&in, &s, compile_const_num(&in, 1));
+    g->low = compile_const_num(c, 0);
+    g->high = compile_const_num(c, deck->count - 1);
+    g->draws = true;
+    g->held = (uint8_t)(from + 1);
 }
 
 /* A kind is as likely as there are pieces of it in the bag; the one that comes out is gone. */
@@ -149,7 +211,11 @@ void compile_chance(scope *c, uint32_t node, const env *e, rb_gen *g) {
     g->name = compile_keep_text(c, ast_name(c->a, node));
     c->b->weighs |= n->flags & AST_BAG || compile_child_of(c, node, AST_WEIGHTS);
     if (n->flags & AST_BAG) {
-        make_draw(c, g, &c->b->var[compile_find_var(c, c->a->node[n->first].name)]);
+        int bag = compile_find_var(c, c->a->node[n->first].name);
+        if (c->b->var[bag].secret)
+            make_card_draw(c, g, node, e, bag);
+        else
+            make_draw(c, g, &c->b->var[bag]);
         return;
     }
     uint32_t high = c->a->node[n->first].next;

@@ -130,14 +130,14 @@ uint64_t compile_dirs_of(scope *c, uint32_t dirs, bool report) {
     if (!mine) return all;
     uint64_t turned = 0;
     for (int p = 0; p < c->b->head.players && report; p++) {
-        for (int d = 0; d < b->dirs; d++) {
+        for (int d = 0; d < board_ways(b); d++) {
             if (!(all >> d & 1) || b->view_dir[p][d] >= 0) continue;
             compile_complain(c, dirs, "E19", "`my` needs a view that keeps directions");
             compile_suggest(c, "add `view %s ...`", c->b->player_name[p]);
             return 0;
         }
     }
-    for (int d = 0; d < b->dirs; d++)
+    for (int d = 0; d < board_ways(b); d++)
         if (all >> d & 1 && b->view_dir[c->me][d] >= 0)
             turned |= UINT64_C(1) << b->view_dir[c->me][d];
     return turned;
@@ -271,6 +271,8 @@ static val_type check_func(scope *c, uint32_t node, const env *e) {
     if (f == AST_FUNC_ATTACKED) return check_attacked(c, node, e, VAL_BOOL);
     if (f == AST_FUNC_THREATENED) return check_attacked(c, node, e, VAL_AREA);
     const char *takes = func[f].takes;
+    if (f == AST_FUNC_OWNER && compile_child_count(c, node) == 2)
+        return compile_check_level_owner(c, node, e) ? VAL_PLAYER : VAL_BAD;
     int want = (int)strlen(takes);
     if (!arguments(c, node, func[f].name, want, want)) {
         compile_suggest(c, "%s", func[f].usage);
@@ -295,6 +297,12 @@ static val_type unknown_here(scope *c, uint32_t node, const char *word, const ch
 }
 
 static val_type check_word(scope *c, uint32_t node) {
+    bool compares =
+        c->a->node[node].value == AST_WORD_REPEATS || c->a->node[node].value == AST_WORD_SEEN;
+    if (compares && c->b->secrets) {
+        compile_complain(c, node, "E28", "positions that are compared have hidden cards");
+        return VAL_BAD;
+    }
     switch ((ast_word)c->a->node[node].value) {
     case AST_WORD_FROM:
         if (c->at.from) return VAL_AREA;
@@ -350,8 +358,14 @@ static val_type check_var(scope *c, uint32_t node, const env *e, int v) {
     int want = var->per_player + var->per_piece;
     int found = indexed ? compile_child_count(c, node) : 0;
     c->shared->var_used[v] = true;
+    if (var->per_cell) {
+        if (!compile_check_cell_index(c, node, e, var)) return VAL_BAD;
+        compile_warn_many(c, c->a->node[node].first, e);
+        return VAL_NUM;
+    }
     /* Without an index a variable per player is the mover's. */
     if (!indexed && ((var->per_player && !var->per_piece) || var->bag)) want = 0;
+    if (var->secret && found < want) want = found; /* how many: of the mover, or of a player */
     if (found != want) {
         compile_complain(c, node, "E11",
                          "wrong number of arguments: '%s' has %d in brackets, found %d", var->name,
@@ -362,8 +376,7 @@ static val_type check_var(scope *c, uint32_t node, const env *e, int v) {
     if (indexed) {
         AST_EACH(c->a, node, i) {
             bool piece = k == 1 || !var->per_player;
-            const ast_node *n = ast_at(c->a, i);
-            if (piece && n->kind == AST_CALL && compile_find_piece(c, n->name) >= 0) continue;
+            if (piece && compile_kind_named(c, i, e) >= 0) continue;
             val_type t = compile_check_expr(c, i, e);
             if (t == VAL_BAD) return VAL_BAD;
             if (t != VAL_NUM && (piece || t != VAL_PLAYER)) {
@@ -427,7 +440,7 @@ static val_type check_name(scope *c, uint32_t node, const env *e) {
     uint32_t arg = compile_env_find(c, e, n->name, &where);
     if (arg) return compile_check_expr(c, arg, where);
     const env *loop = compile_env_loop(e, n->name);
-    if (loop) return loop->player >= 0 ? VAL_PLAYER : VAL_AREA;
+    if (loop) return compile_loop_type(c, loop);
     if (c->at.bound && c->at.bound == n->name) return VAL_AREA;
     int i = compile_find_var(c, n->name);
     if (i >= 0) return check_var(c, node, e, i);
@@ -458,6 +471,8 @@ static val_type check_compare(scope *c, uint32_t node, const env *e) {
     val_type t = compile_check_expr(c, left, e);
     val_type u = compile_check_expr(c, right, e);
     if (t == VAL_BAD || u == VAL_BAD) return VAL_BAD;
+    if (t == VAL_NUM && u == VAL_AREA && compile_kind_named(c, right, e) >= 0) return VAL_BOOL;
+    if (u == VAL_NUM && t == VAL_AREA && compile_kind_named(c, left, e) >= 0) return VAL_BOOL;
     if (t == VAL_PLAYER && u == VAL_AREA && !compile_needs(c, left, e)) t = VAL_AREA;
     if (u == VAL_PLAYER && t == VAL_AREA && !compile_needs(c, right, e)) u = VAL_AREA;
     if (t == u && t != VAL_BOOL) return VAL_BOOL;
@@ -537,6 +552,10 @@ static val_type check_any(scope *c, uint32_t node, const env *e) {
     case AST_FUNC:
         return check_func(c, node, e);
     case AST_CAN:
+        if (c->b->secrets) {
+            compile_complain(c, node, "E28", "whether a player can act depends on hidden cards");
+            return VAL_BAD;
+        }
         return compile_check_is(c, first, e, VAL_PLAYER) ? VAL_BOOL : VAL_BAD;
     case AST_WORD:
         return check_word(c, node);
@@ -549,8 +568,10 @@ static val_type check_any(scope *c, uint32_t node, const env *e) {
         compile_suggest_name(c, ast_name(c->a, node));
         return VAL_BAD;
     }
-    case AST_CALL:
-        return check_name(c, node, e);
+    case AST_CALL: {
+        called_func what = compile_called(c, node, e);
+        return what ? compile_check_called(c, node, e, what) : check_name(c, node, e);
+    }
     default:
         break;
     }

@@ -161,7 +161,7 @@ int compile_named_cell(scope *c, uint32_t node, const env *e) {
     uint32_t arg = compile_env_find(c, e, n->name, &where);
     if (arg) return compile_named_cell(c, arg, where);
     const env *loop = compile_env_loop(e, n->name);
-    if (loop) return loop->player >= 0 ? -1 : CELL_LOOP + loop->cell;
+    if (loop) return loop->what == ENV_CELL ? CELL_LOOP + loop->cell : -1;
     return c->at.bound && c->at.bound == n->name ? CELL_AUX : -1;
 }
 

@@ -13,6 +13,7 @@ static bool is_word(const scope *c, uint32_t node, ast_word w) {
 
 static int check_kind(scope *c, uint32_t node) {
     int k = compile_find_piece(c, c->a->node[node].name);
+    compile_refuse_card(c, node, c->a->node[node].name);
     if (k >= 0) return k;
     compile_complain(c, node, "E12", "unknown name '%s': no such piece", ast_name(c->a, node));
     compile_suggest_piece(c, ast_name(c->a, node));
@@ -68,7 +69,7 @@ static bool may_be_many(scope *c, uint32_t node, const env *e) {
         uint32_t arg = compile_env_find(c, e, n->name, &where);
         if (arg) return may_be_many(c, arg, where);
         const env *loop = compile_env_loop(e, n->name);
-        if (loop) return loop->player >= 0;
+        if (loop) return loop->what != ENV_CELL;
         if (c->at.bound == n->name) return false;
         int v = compile_find_var(c, n->name);
         int d = v < 0 ? compile_find_def(c, n->name) : -1;
@@ -111,17 +112,24 @@ static void check_assign(scope *c, uint32_t node, const env *e) {
         return;
     }
     const rb_var *var = &c->b->var[v];
+    if (var->secret) {
+        compile_complain(c, node, "E26", "cards of '%s' are not assigned", var->name);
+        compile_suggest(c, "`reveal c from %s`, `take c into %s`, `pass c from .. to ..`",
+                        var->name, var->name);
+        return;
+    }
     int want = var->per_player + var->per_piece;
     int found = index ? compile_child_count(c, index) : 0;
     if (!index && var->per_player && !var->per_piece) want = 0;
-    if (found != want)
+    if (var->per_cell)
+        (void)compile_check_cell_index(c, index ? index : node, e, var);
+    else if (found != want)
         compile_complain(c, node, "E11",
                          "wrong number of arguments: '%s' has %d in brackets, found %d", var->name,
                          want, found);
     bool player = var->per_player;
-    if (index) AST_EACH(c->a, index, i) {
-            const ast_node *k = ast_at(c->a, i);
-            bool piece = !player && k->kind == AST_CALL && compile_find_piece(c, k->name) >= 0;
+    if (index && !var->per_cell) AST_EACH(c->a, index, i) {
+            bool piece = !player && compile_kind_named(c, i, e) >= 0;
             val_type t = piece ? VAL_NUM : compile_check_expr(c, i, e);
             if (t != VAL_BAD && t != VAL_NUM && !(player && t == VAL_PLAYER))
                 compile_complain(c, i, "E10", "wrong type: needs a number or player");
@@ -144,7 +152,7 @@ static void check_assign(scope *c, uint32_t node, const env *e) {
 static void check_player_name(scope *c, uint32_t node, const env *e) {
     const char *name = ast_name(c->a, node);
     const env *loop = compile_env_loop(e, c->a->node[node].name);
-    if (loop && loop->player >= 0) return;
+    if (loop && compile_loop_type(c, loop) == VAL_PLAYER) return;
     if (!*name || strcmp(name, "me") == 0 || strcmp(name, "next") == 0 ||
         strcmp(name, "prev") == 0 || compile_find_player(c, c->a->node[node].name) >= 0)
         return;
@@ -174,6 +182,7 @@ void compile_check_outcome(scope *c, uint32_t node, const env *e) {
     if (n->kind == AST_DRAW && n->flags) check_claim(c, node);
     if (n->kind == AST_WIN || n->kind == AST_LOSE) check_player_name(c, node, e);
     if (n->kind == AST_SCORE && compile_check_is(c, n->first, e, VAL_NUM) &&
+        compile_refuse_secrets(c, n->first, e, NEEDS_OWN | NEEDS_OTHERS, "a score") &&
         compile_needs(c, n->first, e) & NEEDS_LOOPS) {
         compile_complain(c, n->first, "E15", "the cell of a loop is not known in `score`");
         compile_suggest(c, "it is computed for every player: put it after the loop");
@@ -192,14 +201,22 @@ static void complain_phase(scope *c, uint32_t node) {
         compile_suggest(c, "`phase NAME turn ...` declares one");
 }
 
+static void check_any_effect(scope *c, uint32_t node, const env *e);
+
 static void check_effect(scope *c, uint32_t node, const env *e) {
-    const ast_node *n = ast_at(c->a, node);
     if (!compile_spend(c, node)) return;
+    check_any_effect(c, node, e);
+    compile_check_effect_secrets(c, node, e);
+}
+
+static void check_any_effect(scope *c, uint32_t node, const env *e) {
+    const ast_node *n = ast_at(c->a, node);
     uint32_t second = n->first ? c->a->node[n->first].next : 0;
     switch ((ast_kind)n->kind) {
     case AST_REMOVE:
     case AST_FLIP:
         (void)compile_check_is(c, n->first, e, VAL_AREA);
+        compile_check_top(c, node, e);
         break;
     case AST_PUT:
         (void)check_kind(c, node);
@@ -217,12 +234,16 @@ static void check_effect(scope *c, uint32_t node, const env *e) {
     case AST_RELOCATE:
         if (compile_check_is(c, n->first, e, VAL_AREA)) compile_warn_many(c, n->first, e);
         if (compile_check_is(c, second, e, VAL_AREA)) compile_warn_many(c, second, e);
+        compile_check_top(c, node, e);
         break;
     case AST_PUSH: {
         uint64_t dirs = compile_dirs_of(c, n->first, true);
         if (dirs & (dirs - 1))
             compile_complain(c, n->first, "E10", "wrong type: needs one direction, found several");
         (void)compile_check_is(c, second, e, VAL_AREA);
+        if (!c->b->levels) break;
+        compile_complain(c, node, "E13", "`push` does not know stacks, and this board has them");
+        compile_suggest(c, "`relocate CELL to CELL` moves a stack");
         break;
     }
     case AST_IF: {
@@ -241,8 +262,14 @@ static void check_effect(scope *c, uint32_t node, const env *e) {
     case AST_ASSIGN:
         check_assign(c, node, e);
         break;
+    case AST_SOW:
+        compile_check_sow(c, node, e);
+        break;
     case AST_FOR:
         compile_check_for(c, node, e);
+        break;
+    case AST_CARD:
+        compile_check_card(c, node, e);
         break;
     case AST_DONE:
         break;
@@ -295,6 +322,10 @@ static void make_assign(scope *c, uint32_t node, const env *e) {
     uint32_t value = index ? c->a->node[index].next : n->first;
     const rb_var *v = &c->b->var[compile_find_var(c, n->name)];
     int fixed;
+    if (v->per_cell) {
+        compile_assign_cells(c, node, e, v);
+        return;
+    }
     uint16_t at = compile_var_index(c, index ? index : node, e, v, &fixed);
     bool number = v->type == VAR_INT;
     uint16_t old = (uint16_t)(RB_STATE | (v->at + fixed));
@@ -326,7 +357,7 @@ static uint16_t player_named(scope *c, uint32_t node, const env *e) {
     const char *name = ast_name(c->a, node);
     int players = c->b->head.players;
     const env *loop = compile_env_loop(e, c->a->node[node].name);
-    if (loop) return compile_const_num(c, loop->player);
+    if (loop) return compile_loop_num(c, loop);
     if (!*name || strcmp(name, "me") == 0) return compile_const_num(c, c->me);
     bool next = strcmp(name, "next") == 0;
     if (next || strcmp(name, "prev") == 0) {
@@ -419,7 +450,10 @@ static void make_effect(scope *c, uint32_t node, const env *e) {
     c->error_node = node;
     switch ((ast_kind)n->kind) {
     case AST_REMOVE:
-        compile_emit(c, OP_REMOVE, 0, 0, compile_area(c, n->first, e).at, 0);
+        if (second)
+            compile_remove_top(c, node, e);
+        else
+            compile_emit(c, OP_REMOVE, 0, 0, compile_area(c, n->first, e).at, 0);
         break;
     case AST_FLIP:
         compile_emit(c, OP_FLIP, 0, 0, compile_area(c, n->first, e).at, 0);
@@ -438,6 +472,10 @@ static void make_effect(scope *c, uint32_t node, const env *e) {
         break;
     }
     case AST_RELOCATE: {
+        if (n->flags & AST_UNDER || compile_child_of(c, node, AST_TOP)) {
+            compile_lift(c, node, e);
+            break;
+        }
         uint16_t what = compile_area(c, n->first, e).at;
         compile_emit(c, OP_RELOCATE, 0, 0, what, compile_area(c, second, e).at);
         break;
@@ -460,8 +498,14 @@ static void make_effect(scope *c, uint32_t node, const env *e) {
     case AST_ASSIGN:
         make_assign(c, node, e);
         break;
+    case AST_SOW:
+        compile_sow(c, node, e);
+        break;
     case AST_FOR:
         compile_for(c, node, e);
+        break;
+    case AST_CARD:
+        compile_card(c, node, e);
         break;
     case AST_DONE:
         compile_emit(c, OP_DONE, 0, 0, 0, 0);

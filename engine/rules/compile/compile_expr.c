@@ -62,6 +62,13 @@ static uint16_t make_compare(scope *c, uint32_t node, const env *e) {
         val y = compile_area(c, second, e);
         return compile_num2(c, OP_NUM_IN, x.at, y.at);
     }
+    if (compile_compares_kind(c, node, e)) {
+        int kind = compile_kind_named(c, n->first, e);
+        uint32_t other = kind >= 0 ? second : n->first;
+        if (kind < 0) kind = compile_kind_named(c, second, e);
+        return compile_num2(c, op == AST_EQ ? OP_NUM_EQ : OP_NUM_NE, compile_num(c, other, e),
+                            compile_const_num(c, kind));
+    }
     if (compile_area_shaped(c, n->first, e) || compile_area_shaped(c, second, e)) {
         val x = compile_area(c, n->first, e);
         val y = compile_area(c, second, e);
@@ -133,7 +140,10 @@ static uint16_t make_num_func(scope *c, uint32_t node, const env *e) {
     }
     uint16_t x = compile_area(c, first, e).at;
     uint16_t y = 0;
-    if (second && n->value != AST_FUNC_ATTACKED) y = compile_area(c, second, e).at;
+    if (second && n->value == AST_FUNC_OWNER)
+        y = compile_num(c, second, e);
+    else if (second && n->value != AST_FUNC_ATTACKED)
+        y = compile_area(c, second, e).at;
     switch ((ast_func)n->value) {
     case AST_FUNC_ATTACKED:
         make_attacked(c, d, x, second, e);
@@ -155,7 +165,7 @@ static uint16_t make_num_func(scope *c, uint32_t node, const env *e) {
         compile_emit(c, OP_NUM_KIND, 0, d, x, 0);
         break;
     case AST_FUNC_OWNER:
-        compile_emit(c, OP_NUM_OWNER, 0, d, x, 0);
+        compile_emit(c, second ? OP_NUM_LEVEL_OWNER : OP_NUM_OWNER, 0, d, x, y);
         break;
     default:
         compile_emit(c, OP_NUM_DIST, 0, d, x, y);
@@ -201,8 +211,7 @@ uint16_t compile_var_index(scope *c, uint32_t node, const env *e, const rb_var *
     bool player = v->per_player;
     bool both = v->per_player && v->per_piece;
     AST_EACH(c->a, node, i) {
-        const ast_node *n = ast_at(c->a, i);
-        int kind = !player && n->kind == AST_CALL ? compile_find_piece(c, n->name) : -1;
+        int kind = player ? -1 : compile_kind_named(c, i, e);
         int row = player && v->per_piece ? c->b->kinds : 1;
         int last = (player ? c->b->head.players : c->b->kinds) - 1;
         player = false;
@@ -235,7 +244,11 @@ static uint16_t make_bag(scope *c, const rb_var *v) {
 static uint16_t make_var(scope *c, uint32_t node, const env *e, int i) {
     const rb_var *v = &c->b->var[i];
     int fixed;
+    bool one = c->a->node[node].kind == AST_INDEXED &&
+               compile_child_count(c, node) == v->per_player + v->per_piece;
+    if (v->secret && !one) return compile_held(c, node, e, i);
     if (v->bag && c->a->node[node].kind == AST_CALL) return make_bag(c, v);
+    if (v->per_cell) return compile_cell_number(c, node, e, v);
     uint16_t at = compile_var_index(c, node, e, v, &fixed);
     if (fixed >= 0) return (uint16_t)(RB_STATE | (v->at + fixed));
     uint16_t d = compile_temp_num(c);
@@ -246,8 +259,12 @@ static uint16_t make_var(scope *c, uint32_t node, const env *e, int i) {
 static uint16_t make_num_name(scope *c, uint32_t node, const env *e) {
     const ast_node *n = ast_at(c->a, node);
     const env *where;
+    called_func what = compile_called(c, node, e);
+    if (what) return compile_called_num(c, node, e, what);
     uint32_t arg = compile_env_find(c, e, n->name, &where);
     if (arg) return compile_num(c, arg, where);
+    const env *loop = compile_env_loop(e, n->name);
+    if (loop) return compile_loop_num(c, loop);
     int i = compile_find_var(c, n->name);
     if (i >= 0) return make_var(c, node, e, i);
     i = compile_find_def(c, n->name);
@@ -509,6 +526,8 @@ static val area_code(scope *c, uint32_t node, const env *e) {
         return make_area_func(c, node, e);
     case AST_WORD:
         return make_area_word(c, node);
+    case AST_OVER:
+        return compile_those(c, node, e);
     case AST_INDEXED:
         return make_area_var(c, node, e, compile_find_var(c, n->name));
     default:

@@ -44,7 +44,7 @@ static area view_of(const board *b, int player, area a) {
 
 static area step_table(const board *b, int from, uint64_t dirs, int limit) {
     area out = area_none();
-    for (int d = 0; d < b->dirs; d++) {
+    for (int d = 0; d < board_ways(b); d++) {
         if (!(dirs >> d & 1)) continue;
         int at = from;
         for (int k = 0; k < limit; k++) {
@@ -298,7 +298,7 @@ static int32_t fold_name_num(scope *c, uint32_t node, const env *e, int from) {
     uint32_t arg = compile_env_find(c, e, n->name, &where);
     if (arg) return compile_fold_num(c, arg, where, from);
     const env *loop = compile_env_loop(e, n->name);
-    if (loop) return loop->player;
+    if (loop) return loop->what == ENV_KIND ? loop->kind : loop->player;
     int o = compile_find_option(c, n->name);
     if (o >= 0) return c->shared->option[o].value;
     int d = compile_find_def(c, n->name);
@@ -338,6 +338,12 @@ int32_t compile_fold_num(scope *c, uint32_t node, const env *e, int from) {
         return fold_binary(n->value, x, compile_fold_num(c, second, e, from));
     }
     case AST_COMPARE:
+        if (compile_compares_kind(c, node, e)) {
+            int kind = compile_kind_named(c, first, e);
+            uint32_t other = kind >= 0 ? second : first;
+            if (kind < 0) kind = compile_kind_named(c, second, e);
+            return fold_binary(n->value, compile_fold_num(c, other, e, from), kind);
+        }
         if (n->value == AST_IN || compile_area_shaped(c, first, e)) {
             area x = compile_fold_area(c, first, e, from);
             area y = compile_fold_area(c, second, e, from);

@@ -94,7 +94,7 @@ static bool declare_players(scope *c) {
 /* --- the board --- */
 
 /* A line is straight, or a ring that ends where it began. */
-static bool check_line(scope *c, uint32_t line) {
+bool compile_check_line(scope *c, uint32_t line) {
     uint32_t first = c->a->node[line].first;
     if (!compile_limit(c, line, compile_child_count(c, line) <= AREA_CELLS + 1, "cells",
                        AREA_CELLS))
@@ -132,7 +132,7 @@ static bool declare_lines(scope *c, uint32_t decl) {
         good = compile_limit(c, i, lines < BOARD_DIRS / 2, "lines", BOARD_DIRS / 2);
         if (!good) break;
         length[lines] = 0;
-        good = check_line(c, i);
+        good = compile_check_line(c, i);
         AST_EACH(c->a, i, k) {
             if (good) good = compile_limit(c, k, total < 4096, "cells", AREA_CELLS);
             if (!good) break;
@@ -147,7 +147,7 @@ static bool declare_lines(scope *c, uint32_t decl) {
     return good;
 }
 
-static bool constant_num(scope *c, uint32_t node, int32_t *out) {
+bool compile_constant_num(scope *c, uint32_t node, int32_t *out) {
     if (!compile_check_is(c, node, NULL, VAL_NUM)) return false;
     if (compile_needs(c, node, NULL)) {
         compile_complain(c, node, "E10",
@@ -164,8 +164,10 @@ static bool declare_grid(scope *c, uint32_t decl) {
     int k = 0;
     AST_EACH(c->a, decl, i) {
         ast_kind kind = (ast_kind)c->a->node[i].kind;
-        if (kind == AST_ONLY || kind == AST_WITHOUT || kind == AST_DIRS) break;
-        if (k < 2 && !constant_num(c, i, &size[k++])) return false;
+        if (kind == AST_ONLY || kind == AST_WITHOUT || kind == AST_DIRS || kind == AST_STACKS ||
+            kind == AST_TRACK)
+            break;
+        if (k < 2 && !compile_constant_num(c, i, &size[k++])) return false;
     }
     if (n->value == BOARD_HEXAGON)
         size[0] = size[1] = size[0] > 0 && size[0] < 100 ? 2 * size[0] - 1 : 0;
@@ -239,10 +241,19 @@ static bool set_touch(scope *c, uint32_t decl) {
 
 static bool declare_board(scope *c) {
     uint32_t decl = declaration(c, AST_BOARD);
+    bool good = true;
+    if (!decl && declaration(c, AST_CARDS)) { /* played without one */
+        c->b->no_board = true;
+        board_grid(&c->b->board, BOARD_RECT, 1, 1, 0);
+        if (!set_views(c)) return false;
+        (void)compile_const_area(c, c->b->board.all);
+        return !c->shared->nomem;
+    }
     if (missing(c, decl, "board")) return false;
-    bool good =
-        c->a->node[decl].value == BOARD_LINES ? declare_lines(c, decl) : declare_grid(c, decl);
-    if (!good || !set_touch(c, decl) || !cut_board(c, decl) || !set_views(c)) return false;
+    good = c->a->node[decl].value == BOARD_LINES ? declare_lines(c, decl) : declare_grid(c, decl);
+    good = good && set_touch(c, decl) && compile_declare_stacks(c, decl) && cut_board(c, decl) &&
+           compile_declare_tracks(c, decl);
+    if (!good || !set_views(c)) return false;
     (void)compile_const_area(c, c->b->board.all); /* the first constant: everywhere */
     return !c->shared->nomem;
 }
@@ -300,7 +311,16 @@ static bool declare_pieces(scope *c) {
         declare_piece(c, i, k++);
         c->b->kinds = k;
     }
-    if (missing(c, any, "piece")) return false;
+    uint32_t cards = declaration(c, AST_CARDS);
+    if (cards) AST_EACH(c->a, cards, i) {
+            if (!compile_limit(c, i, k < RB_KINDS, "piece kinds and cards", RB_KINDS)) return false;
+            c->shared->piece[k] = (piece_info){.node = i, .name = c->a->node[i].name};
+            copy_name(c->b->kind[k].name, sizeof c->b->kind[k].name, ast_name(c->a, i));
+            c->b->kinds = ++k;
+            c->b->cards++;
+        }
+    if (!cards && missing(c, any, "piece")) return false;
+    if (!any) any = cards;
     for (int i = 0; i < k; i++) note_promotions(c, i);
     c->b->codes = (int)rb_code(c->b, (unsigned)k, 0); /* that of the kind after the last */
     return compile_limit(c, any, c->b->codes <= 256, "piece kinds times (players + 1)", 255);
@@ -377,7 +397,7 @@ static void check_items(scope *c, uint32_t bag) {
                 compile_complain(c, i, "E06", "piece '%s' is in this bag already",
                                  ast_name(c->a, i));
         int32_t count = 1;
-        if (n->first && constant_num(c, n->first, &count) && (count < 0 || count > BAG_MAX))
+        if (n->first && compile_constant_num(c, n->first, &count) && (count < 0 || count > BAG_MAX))
             compile_complain(c, n->first, "E30",
                              "limit exceeded: a bag holds 0 to %d pieces of a kind", BAG_MAX);
     }
@@ -399,19 +419,25 @@ static bool declare_vars(scope *c) {
         v->per_piece = n->flags & AST_PER_PIECE;
         v->if_used = n->flags & AST_IF_USED;
         v->bag = n->flags & AST_BAG;
+        v->per_cell = n->flags & AST_PER_CELL;
+        if (v->per_cell && v->type != VAR_INT)
+            compile_complain(c, i, "E10", "wrong type: `per cell` is for numbers, '%s' is an area",
+                             v->name);
+        v->secret = n->flags & AST_SECRET;
+        v->card = n->flags & AST_OF_CARD;
         if (v->bag) check_items(c, i);
-        v->tray = v->type == VAR_INT && v->per_player && v->per_piece &&
+        v->tray = v->type == VAR_INT && v->per_player && v->per_piece && !v->secret &&
                   placing_names(c, c->shared->game, n->name, false);
         if (v->if_used && v->type == VAR_INT)
             compile_complain(c, i, "E10", "wrong type: `if used` is for cells, '%s' is a number",
                              v->name);
         else if (v->if_used && b->fades < RB_AREA_VARS)
             b->fading[b->fades++] = (uint16_t)(b->vars - 1);
-        v->count =
-            (uint16_t)((v->per_player ? b->head.players : 1) * (v->per_piece ? b->kinds : 1));
+        int each = (v->per_player ? b->head.players : 1) * (v->per_piece ? b->kinds : 1);
+        v->count = (uint16_t)(v->per_cell ? b->board.cells : each);
         bool number = v->type == VAR_INT;
         int *slots = number ? &b->var_slots : &b->area_slots;
-        int max = number ? RB_VARS : RB_AREA_VARS;
+        int max = number ? RB_SLOTS : RB_AREA_VARS;
         if (!compile_limit(c, i, *slots + v->count <= max, number ? "variables" : "area variables",
                            max))
             return false;
@@ -419,6 +445,10 @@ static bool declare_vars(scope *c) {
         for (int k = 0; k < v->count; k++)
             (number ? b->slot_hashed : b->area_hashed)[*slots + k] = !v->counter;
         *slots += v->count;
+        if (!compile_limit(c, i, v->count <= RB_ELEMENTS_OF_VAR, "elements of a variable",
+                           RB_ELEMENTS_OF_VAR))
+            return false;
+        if (v->secret && !compile_declare_secret(c, i, v)) return false;
     }
     return true;
 }
@@ -440,7 +470,8 @@ static bool lay_out(scope *c) {
     }
     b->vars_at = (uint32_t)sizeof(rb_head) + (uint32_t)(b->sets * b->words) * 8;
     b->cells_at = b->vars_at + (uint32_t)b->var_slots * 4;
-    uint32_t size = (b->cells_at + (uint32_t)b->board.cells + 7) & ~7u;
+    b->stacks_at = b->cells_at + (uint32_t)b->board.cells;
+    uint32_t size = (b->stacks_at + compile_stack_bytes(b) + 7) & ~7u;
     b->head.state_size = size;
     return compile_limit(c, c->shared->game, size <= RB_MAX_STATE, "bytes of state", RB_MAX_STATE);
 }
@@ -455,6 +486,7 @@ static bool sets_next(const scope *c, uint32_t node) {
 
 bool compile_declare(scope *c, const params *p) {
     c->shared->sets_next = sets_next(c, c->shared->game);
+    c->b->deck = -1;
     return declare_options(c, p) && declare_players(c) && declare_names(c) &&
            compile_check_cycles(c) && declare_board(c) && declare_pieces(c) && declare_phases(c) &&
            declare_vars(c) && lay_out(c);
@@ -491,6 +523,7 @@ static bool read_setup(scope *c, uint32_t node) {
             continue;
         }
         if (x >= o->width) return bad_setup(c, node, row, x + 1, "the row is too long");
+        if (*s == '(') return bad_setup(c, node, row, x + 1, "stacks are built by `put`");
         unsigned code = rb_piece_code(b, &s);
         int cell = y * o->width + x;
         if (!code) return bad_setup(c, node, row, x + 1, "no such piece");
@@ -518,8 +551,17 @@ static void make_first_values(scope *c) {
         const rb_var *v = &c->b->var[i];
         if (v->bag) {
             fill_bag(c, c->shared->var_node[i], v);
+            if (v->secret) compile_first_voids(c, c->shared->var_node[i], v);
             continue;
         }
+        if (v->per_cell && init) {
+            scope in = scope_into(c, c->out, c->shared->var_node[i]);
+            uint16_t x = compile_num(&in, init, NULL);
+            compile_emit(&in, OP_STORE_CELLS, 0, v->at, x, RB_CONST);
+            continue;
+        }
+        for (int k = 0; v->card && !init && k < v->count; k++)
+            compile_emit(c, OP_STORE, 0, (uint32_t)(v->at + k), compile_const_num(c, -1), 0);
         for (int k = 0; init && k < v->count; k++) {
             scope in = scope_into(c, c->out, c->shared->var_node[i]);
             in.me = v->per_player ? k / (v->count / c->b->head.players) : 0;

@@ -49,17 +49,25 @@ static place inside_of(scope *c, uint32_t node) {
     return at;
 }
 
-/* The name of an act is a word of the protocol, and one that is not taken. */
-static void check_act_name(scope *c, uint32_t node) {
+/* A word of the protocol. */
+bool compile_check_said(scope *c, uint32_t node, const char *what, const char *example) {
     const char *name = ast_name(c->a, node);
     if (strlen(name) > COMPILE_MAX_ACT_NAME) {
-        compile_complain(c, node, "E30", "limit exceeded: characters of an act's name, at most %d",
+        compile_complain(c, node, "E30", "limit exceeded: characters of %s, at most %d", what,
                          COMPILE_MAX_ACT_NAME);
-    } else if (!text_is_plain(name) || !(text_is_alpha(name[0]) || text_is_digit(name[0]))) {
-        compile_complain(c, node, "E03",
-                         "expected one word as the name of the act, found \"%.40s\"", name);
-        compile_suggest(c, "letters and digits without spaces: `act \"swap\"`");
-    } else if (strcmp(name, "pass") == 0 || strcmp(name, "skip") == 0) {
+        return false;
+    }
+    if (text_is_plain(name) && (text_is_alpha(name[0]) || text_is_digit(name[0]))) return true;
+    compile_complain(c, node, "E03", "expected one word as %s, found \"%.40s\"", what, name);
+    compile_suggest(c, "letters and digits without spaces: `%s`", example);
+    return false;
+}
+
+/* The name of an act is such a word, and one that is not taken. */
+static void check_act_name(scope *c, uint32_t node) {
+    const char *name = ast_name(c->a, node);
+    if (!compile_check_said(c, node, "the name of the act", "act \"swap\"")) return;
+    if (strcmp(name, "pass") == 0 || strcmp(name, "skip") == 0) {
         compile_complain(c, node, "E06", "'%s' is an action already", name);
     } else if (board_cell(&c->b->board, name) >= 0) {
         compile_complain(c, node, "E07", "cell name used as a name: '%s'", name);
@@ -80,16 +88,37 @@ void compile_check_gen(scope *c, uint32_t node, const env *e) {
         compile_complain(c, node, "E16", "`move` outside a piece block needs a source");
         compile_suggest(c, "`move SRC to AREA`");
     }
-    if (n->kind == AST_ACT) check_act_name(c, node);
+    env parts[RB_PARTS];
+    if (n->kind == AST_ACT) {
+        check_act_name(c, node);
+        int before = c->shared->errors;
+        e = compile_check_choices(&outer, node, e, parts);
+        if (c->shared->errors != before || c->shared->over_limit) return;
+    }
     if (src) (void)compile_check_is(&outer, c->a->node[src].first, e, VAL_AREA);
     outer.at.from = n->kind == AST_MOVE;
     if (to && compile_check_is(&outer, c->a->node[to].first, e, VAL_AREA) && inner.at.bound)
         check_binding(&outer, to, e);
     uint32_t kinds = compile_child_of(c, node, AST_KINDS);
-    if (kinds) compile_check_kinds(&outer, c->a->node[kinds].first);
+    if (kinds) {
+        compile_check_kinds(&outer, c->a->node[kinds].first);
+        AST_EACH(c->a, kinds, i) compile_refuse_card(c, i, c->a->node[i].name);
+    }
     compile_check_owner(&outer, compile_child_of(c, node, AST_OF), e);
-    if (where) (void)compile_check_is(&inner, c->a->node[where].first, e, VAL_BOOL);
+    if (where && compile_check_is(&inner, c->a->node[where].first, e, VAL_BOOL))
+        (void)compile_refuse_secrets(&inner, c->a->node[where].first, e, NEEDS_OTHERS,
+                                     "what a player can choose");
+    compile_check_top(&inner, node, e);
     if (block) compile_check_block(&inner, block, e);
+    if (c->b->secrets) {
+        compile_check_leaving(c, block);
+        if (src)
+            (void)compile_refuse_secrets(&outer, c->a->node[src].first, e, NEEDS_OTHERS,
+                                         "what a player can choose");
+        if (to)
+            (void)compile_refuse_secrets(&outer, c->a->node[to].first, e, NEEDS_OTHERS,
+                                         "what a player can choose");
+    }
 }
 
 /* A name is bound where the pattern is the entire target, narrowed down at most. */
@@ -305,7 +334,7 @@ static void make_where(maker *m, sub_expr entire, bool targets_known) {
     }
 }
 
-static uint16_t keep_kind(scope *c, int kind) {
+uint16_t compile_keep_kind(scope *c, int kind) {
     program *b = c->b;
     if (MEM_GROW(b->kind_list, c->shared->kind_cap, (size_t)c->shared->kind_list + 1) != ST_OK) {
         c->shared->nomem = true;
@@ -321,7 +350,7 @@ static uint16_t keep_kinds(scope *c, uint32_t list, uint8_t *count) {
     *count = 0;
     AST_EACH(c->a, list, i) {
         if (c->a->node[i].kind != AST_NAME) continue;
-        (void)keep_kind(c, compile_find_piece(c, c->a->node[i].name));
+        (void)compile_keep_kind(c, compile_find_piece(c, c->a->node[i].name));
         ++*count;
     }
     return first;
@@ -481,6 +510,21 @@ static rb_gen_kind kind_of(const scope *c, uint32_t node) {
     }
 }
 
+/* Whether hidden cards decide what a generator offers. */
+static void note_secrets(scope *c, uint32_t node, const env *e, const around *r, int number) {
+    bool held = c->side->gen[number].kind == GEN_ACT && c->side->gen[number].held;
+    uint32_t all = held ? NEEDS_OWN : 0;
+    static const ast_kind parts[] = {AST_WHERE, AST_SRC, AST_TO, AST_ON};
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+        uint32_t part = compile_child_of(c, node, parts[i]);
+        if (part) all |= compile_secrets(c, c->a->node[part].first, e);
+    }
+    for (int i = 0; i < r->requires; i++)
+        all |= compile_secrets(c, r->require[i], r->require_env[i]);
+    c->shared->gen_secret[number] = all != 0;
+    c->shared->gen_node[number] = node;
+}
+
 void compile_gen(scope *outer, uint32_t node, const env *e, const around *r, int number) {
     scope in = *outer; /* its streams are those of the maker */
     scope *c = &in;
@@ -501,10 +545,12 @@ void compile_gen(scope *outer, uint32_t node, const env *e, const around *r, int
     uint32_t of = compile_child_of(c, node, AST_OF);
     uint32_t to = compile_child_of(c, node, g->kind == GEN_PLACE ? AST_ON : AST_TO);
     uint32_t kinds = compile_child_of(c, node, AST_KINDS);
-    sub_expr test = {where ? c->a->node[where].first : 0, e};
     c->at = inside_of(c, node);
     c->areas = c->numbers = 0;
     c->error_node = node;
+    env parts[RB_PARTS];
+    if (g->kind == GEN_ACT) e = compile_choices(c, node, e, parts, g);
+    sub_expr test = {where ? c->a->node[where].first : 0, e};
     if (kinds) g->kinds = keep_kinds(c, kinds, &g->kind_count);
     g->many = g->kind_count > 1;
     if (g->kind == GEN_PLACE && !g->many) g->kind_count = 0; /* nothing to choose */
@@ -518,7 +564,11 @@ void compile_gen(scope *outer, uint32_t node, const env *e, const around *r, int
     if (g->kind == GEN_MOVE) {
         make_sources(&m, node, e);
         if (!kinds && c->at.piece >= 0) make_promotions(&m);
+        g->lift = compile_lifted(c, node, e);
     }
+    c->out = &m.where;
+    if (c->b->secrets && g->kind == GEN_ACT) compile_leaving(c, block, e, g);
+    if (c->b->secrets) note_secrets(c, node, e, r, number);
     if (where) make_where(&m, test, false);
     if (to) make_targets(&m, (sub_expr){c->a->node[to].first, e});
     if (where) make_where(&m, test, true);
@@ -536,9 +586,11 @@ void compile_gen(scope *outer, uint32_t node, const env *e, const around *r, int
     compile_stream_done(&m.inner);
     if (!g->draws) make_block_code(&m, block, owner < 0 ? of : 0, e);
     for (int i = g->block; i && c->side->code[i].op != OP_RETURN; i++)
-        g->takes |= c->side->code[i].op == OP_REMOVE;
+        g->takes |= c->side->code[i].op == OP_REMOVE || c->side->code[i].op == OP_REMOVE_TOP ||
+                    c->side->code[i].op == OP_TUCK;
     bool own = g->kind == GEN_MOVE ? moves_own(c, node, e) : g->kind == GEN_PLACE && owner == c->me;
     outer->saw |= in.saw;
-    g->simple = !c->shared->nomem && own && compile_is_quiet(c, block) && quiet_before(c) &&
-                !compile_changes_royal(outer, g);
+    compile_conclusions(c, test.node, e, g);
+    g->simple = !c->shared->nomem && own && !c->b->levels && compile_is_quiet(c, block) &&
+                quiet_before(c) && !compile_changes_royal(outer, g);
 }

@@ -228,7 +228,8 @@ static void check_term(scope *c, uint32_t node) {
     uint32_t value = c->a->node[node].first;
     uint32_t weight = c->a->node[value].next;
     uint32_t below = weight ? c->a->node[weight].next : 0;
-    (void)compile_check_is(c, value, NULL, VAL_NUM);
+    if (compile_check_is(c, value, NULL, VAL_NUM))
+        (void)compile_refuse_secrets(c, value, NULL, NEEDS_OWN | NEEDS_OTHERS, "a term");
     if (is_own_name(ast_name(c->a, node))) {
         compile_complain(c, node, "E06", "the evaluation has a term '%.40s' of its own",
                          ast_name(c->a, node));

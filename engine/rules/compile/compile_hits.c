@@ -43,7 +43,7 @@ static void reverse_table(scope *c, uint32_t node, area mask, hit_parts *m) {
 
 static uint64_t turned_dirs(const board *b, uint64_t dirs) {
     uint64_t out = 0;
-    for (int d = 0; d < b->dirs; d++)
+    for (int d = 0; d < board_ways(b); d++)
         if (dirs >> d & 1) out |= UINT64_C(1) << b->opposite[d];
     return out;
 }

@@ -9,7 +9,11 @@ static_assert((int)NEEDS_LOOP > (int)NEEDS_WHO, "bits of their own");
 static uint32_t needs_all(scope *c, uint32_t node, const env *e);
 
 uint32_t compile_needs(scope *c, uint32_t node, const env *e) {
-    return needs_all(c, node, e) & ~(uint32_t)NEEDS_WHO;
+    return needs_all(c, node, e) & ~(uint32_t)(NEEDS_WHO | NEEDS_OWN | NEEDS_OTHERS);
+}
+
+uint32_t compile_secrets(scope *c, uint32_t node, const env *e) {
+    return needs_all(c, node, e) & (NEEDS_OWN | NEEDS_OTHERS);
 }
 
 static uint32_t as_area(uint32_t n) {
@@ -17,7 +21,7 @@ static uint32_t as_area(uint32_t n) {
 }
 
 uint32_t compile_needs_area(scope *c, uint32_t node, const env *e) {
-    return as_area(needs_all(c, node, e));
+    return as_area(needs_all(c, node, e)) & ~(uint32_t)(NEEDS_OWN | NEEDS_OTHERS);
 }
 
 static uint32_t needs_children(scope *c, uint32_t node, const env *e) {
@@ -59,7 +63,11 @@ static uint32_t needs_name(scope *c, uint32_t node, const env *e) {
     uint32_t arg = compile_env_find(c, e, n->name, &where);
     if (arg) return needs_all(c, arg, where);
     const env *loop = compile_env_loop(e, n->name);
-    if (loop) return loop->player >= 0 ? NEEDS_WHO : (uint32_t)NEEDS_LOOP << loop->cell;
+    if (loop && loop->what == ENV_PLAYER) return NEEDS_WHO;
+    if (loop && loop->what == ENV_KIND) return 0;
+    if (loop && loop->what == ENV_CHOICE)
+        return NEEDS_AUX | (c->a->node[loop->choice].flags & AST_SECRET ? NEEDS_OWN : 0);
+    if (loop) return (uint32_t)NEEDS_LOOP << loop->cell;
     if (c->at.bound && c->at.bound == n->name) return NEEDS_AUX;
     if (compile_find_var(c, n->name) >= 0) return NEEDS_STATE;
     if (compile_find_option(c, n->name) >= 0) return 0;
@@ -103,10 +111,11 @@ static uint32_t needs_all(scope *c, uint32_t node, const env *e) {
     case AST_WORD:
         return needs_word(c, node);
     case AST_CALL:
+        if (compile_called(c, node, e)) return NEEDS_STATE | needs_children(c, node, e);
         return needs_name(c, node, e);
     case AST_INDEXED:
     case AST_CAN:
-        return NEEDS_STATE | needs_children(c, node, e);
+        return NEEDS_STATE | needs_children(c, node, e) | compile_secret_of(c, node, e);
     case AST_FUNC:
         if (n->value == AST_FUNC_BY) return needs_children(c, node, e);
         if (n->value == AST_FUNC_TRANSPOSED || n->value == AST_FUNC_GROUP ||
@@ -125,6 +134,10 @@ static uint32_t needs_all(scope *c, uint32_t node, const env *e) {
         return all | needs_children(c, compile_child_of(c, node, AST_PATTERN), e);
     }
     case AST_COMPARE:
+        if (compile_compares_kind(c, node, e)) {
+            bool left = compile_kind_named(c, n->first, e) >= 0;
+            return needs_all(c, left ? c->a->node[n->first].next : n->first, e);
+        }
         return needs_compare(c, node, e);
     case AST_OVER:
         return compile_needs_over(c, node, e);

@@ -82,6 +82,8 @@ static void add_deeds(const scope *c, uint32_t node, deeds *out) {
 static progress effect_progress(scope *c, uint32_t gen, uint32_t effect, deeds all) {
     const ast_node *n = ast_at(c->a, effect);
     if (n->kind != AST_REMOVE && n->kind != AST_ASSIGN) return GOES_ROUND;
+    uint32_t top = compile_child_of(c, effect, AST_TOP);
+    if (top && c->a->node[top].first) return GOES_ROUND; /* it may be no piece */
     uint32_t to = compile_child_of(c, gen, AST_TO);
     uint32_t targets = c->a->node[to].first;
     const ast_node *v = ast_at(c->a, n->first);

@@ -237,10 +237,10 @@ static bool make_watch(scope *c, rb_watch *w) {
         const rb_hit *h = &c->side->hit[p->first + i];
         if (h->form == HIT_CODE || h->mask != RB_CONST) return false;
         if (h->form != HIT_RIDE) continue;
-        for (int d = 0; d < c->b->board.dirs; d++)
+        for (int d = 0; d < board_ways(&c->b->board); d++)
             if (h->dirs >> d & 1) w->riders[d] |= UINT32_C(1) << h->kind;
     }
-    for (int d = 0; d < c->b->board.dirs; d++)
+    for (int d = 0; d < board_ways(&c->b->board); d++)
         if (w->riders[d] && !c->b->board.sense[d]) return false;
     return w->player != c->me || equal(c, p);
 }

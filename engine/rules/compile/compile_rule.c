@@ -153,13 +153,15 @@ void compile_check_rule(const scope *outer, uint32_t node, const env *e) {
     } else if (k == AST_UNION) {
         check_union(c, node, e);
     } else if (k == AST_WHEN) {
-        (void)compile_check_is(c, n->first, e, VAL_BOOL);
+        if (compile_check_is(c, n->first, e, VAL_BOOL))
+            (void)compile_refuse_secrets(c, n->first, e, NEEDS_OTHERS, "what a player can choose");
         compile_check_rule(c, c->a->node[n->first].next, e);
     } else if (k == AST_REQUIRE) {
         compile_check_rule(c, n->first, e);
         c->at = (place){.from = true, .to = true, .opt = true, .piece = -1, .require = true};
         for (uint32_t i = c->a->node[n->first].next; i; i = c->a->node[i].next)
-            (void)compile_check_is(c, i, e, VAL_BOOL);
+            if (compile_check_is(c, i, e, VAL_BOOL))
+                (void)compile_refuse_secrets(c, i, e, NEEDS_OTHERS, "what a player can choose");
     } else if (k == AST_REPEAT) {
         compile_check_rule(c, n->first, e);
         if (!compile_child_of(c, node, AST_TIMES)) check_asks(c, n->first);
@@ -167,6 +169,8 @@ void compile_check_rule(const scope *outer, uint32_t node, const env *e) {
     } else {
         AST_EACH(c->a, node, i) compile_check_rule(c, i, e);
         if (k == AST_OPTIONAL || k == AST_LONGEST) check_asks(c, n->first);
+        if (k == AST_OPTIONAL && n->name)
+            (void)compile_check_said(c, node, "the label of a stage", "optional \"trade\" ...");
     }
 }
 

@@ -132,6 +132,7 @@ static uint16_t emit_when(scope *c, uint32_t node, const env *e, const around *r
     uint16_t number = emit_test(&in, &s, value);
     uint16_t child = emit_rule(c, c->a->node[test].next, e, r);
     return add_node(c, (rb_node){.kind = NODE_WHEN,
+                                 .peeks = c->b->secrets && compile_secrets(c, test, e),
                                  .gen = number,
                                  .first = child,
                                  .place = compile_add_place(c, node)});
@@ -297,7 +298,10 @@ static uint16_t emit_optional(scope *c, uint32_t node, const env *e, const aroun
     int gen = c->shared->gens;
     uint16_t node_of = emit_gen(c, 0, e, &skip);
     if (node_of) {
-        c->side->gen[gen].name = keep_stage(c, c->a->node[node].first);
+        bool labelled = c->a->node[node].name != 0;
+        c->side->gen[gen].name = labelled ? compile_keep_text(c, ast_name(c->a, node))
+                                          : keep_stage(c, c->a->node[node].first);
+        c->side->gen[gen].many = labelled;
         c->side->gen[gen].place = compile_add_place(c, node);
     }
     link_node(c, parent, &last, node_of);
@@ -472,7 +476,7 @@ static void tree_reads(const scope *c, uint16_t node, reach *r) {
 }
 
 /* Whether there is something at a point whatever the position, so that it is never skipped. */
-static bool always_offers(const program *b, uint16_t node) {
+bool compile_always_offers(const program *b, uint16_t node) {
     if (!node) return false;
     const rb_node *n = &b->node[node];
     if (n->kind == NODE_AUTO) return true;
@@ -483,7 +487,7 @@ static bool always_offers(const program *b, uint16_t node) {
         return word && !g->guard && !g->where && !g->requires;
     }
     for (uint16_t i = n->first; i; i = b->node[i].next)
-        if (always_offers(b, i)) return true;
+        if (compile_always_offers(b, i)) return true;
     return false;
 }
 
@@ -521,7 +525,7 @@ void compile_find_live(scope *c) {
         for (int p = 1; p <= b->points; p++) {
             const rb_point *at = &b->point[p];
             r.reads = c->shared->before_reads | c->shared->plan_reads;
-            if (!always_offers(b, at->node)) r.reads |= r.live[at->skip];
+            if (!compile_always_offers(b, at->node)) r.reads |= r.live[at->skip];
             r.chance = false;
             tree_reads(c, b->point[p].node, &r);
             if (r.reads & READS_CAN) r.reads |= entries;

@@ -35,15 +35,16 @@ static void warn_hits(scope *c) {
     }
 }
 
-/* A number that only ever grows makes every position a new one. */
+/* A number that only ever grows makes every position a new one; not where it may stay as it is. */
 static bool only_grows(const scope *c, uint32_t node, uint32_t name, bool *grows) {
     const ast_node *n = ast_at(c->a, node);
+    bool perhaps = false; /* what is in an `if` */
     if (n->kind == AST_ASSIGN && n->name == name) {
         if (n->value != AST_ADD) return false;
         *grows = true;
     }
     AST_EACH(c->a, node, i)
-    if (!only_grows(c, i, name, grows)) return false;
+    if (!only_grows(c, i, name, n->kind == AST_IF ? &perhaps : grows)) return false;
     return true;
 }
 

@@ -47,7 +47,8 @@ static void look(const ast *a, uint32_t top, uint32_t node, mention *m) {
     m->kind[n->kind] = true;
     if (n->kind == AST_FUNC) m->says[n->value] = true;
     if (n->kind == AST_END) look_at_end(a, top, node, m);
-    if (n->kind == AST_VAR && n->value == VAR_INT && n->flags & AST_PER_PLAYER) {
+    if (n->kind == AST_VAR && n->value == VAR_INT && n->flags & AST_PER_PLAYER &&
+        !(n->flags & AST_SECRET)) { /* others do not see hidden cards */
         m->hand |= (n->flags & AST_PER_PIECE) != 0;
         m->tally |= !(n->flags & AST_PER_PIECE);
     }
@@ -120,6 +121,7 @@ static void add_kind(terms_plan *p, const ast *a, const mention *m, int kind, ui
     if ((moves && !gathers) || (m->kind[AST_REMOVE] && !flips))
         add_default(p, TERMS_PIECE, kind, name);
     if (moves || flips) add_default(p, TERMS_PLACE, kind, name);
+    if (!moves && m->hand) add(p, TERMS_HAND, kind, name, 0.1F); /* resources */
     if (!moves) return;
     add_default(p, TERMS_CENTRE, kind, name);
     if (m->kind[AST_HITS]) add_default(p, TERMS_LATE, kind, name);

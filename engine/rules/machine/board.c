@@ -136,12 +136,32 @@ bool board_lines(board *b, const char *const *names, const int *length, int line
     return true;
 }
 
+bool board_track(board *b, const char *name, const char *back, const int *cells, int count) {
+    int d = board_ways(b);
+    if (b->tracks == BOARD_TRACKS || d + 2 > BOARD_DIRS) return false;
+    snprintf(b->track_name[2 * b->tracks], BOARD_TRACK_NAME, "%s", name);
+    snprintf(b->track_name[2 * b->tracks + 1], BOARD_TRACK_NAME, "%s", back ? back : "");
+    b->tracks++;
+    for (int k = 0; k < 2; k++) {
+        b->opposite[d + k] = (uint8_t)(d + 1 - k);
+        b->sense[d + k] = 0;
+        memset(b->next[d + k], -1, sizeof b->next[d + k]);
+        for (int p = 0; p < BOARD_PLAYERS; p++) b->view_dir[p][d + k] = (int8_t)(d + k);
+    }
+    for (int i = 1; i < count; i++) {
+        b->next[d][cells[i - 1]] = (int16_t)cells[i];
+        b->next[d + 1][cells[i]] = (int16_t)cells[i - 1];
+    }
+    assert(board_check(b));
+    return true;
+}
+
 bool board_check(const board *b) {
-    bool good = b->cells > 0 && b->cells <= AREA_CELLS && b->dirs > 0 && b->dirs <= BOARD_DIRS &&
-                area_next(&b->all, b->cells) < 0;
-    for (int d = 0; good && d < b->dirs; d++) {
+    bool good = b->cells > 0 && b->cells <= AREA_CELLS && b->dirs > 0 &&
+                board_ways(b) <= BOARD_DIRS && area_next(&b->all, b->cells) < 0;
+    for (int d = 0; good && d < board_ways(b); d++) {
         int back = b->opposite[d];
-        good = back < b->dirs && b->opposite[back] == d;
+        good = back < board_ways(b) && b->opposite[back] == d;
         for (int c = 0; good && c < b->cells; c++) {
             int to = b->next[d][c];
             good = to == BOARD_OFF || (to >= 0 && to < b->cells && area_has(&b->all, c) &&
@@ -222,6 +242,19 @@ static int seen_dir(const board *b, const int16_t *view, int d) {
     return found < 0 ? d : found; /* nobody steps that way: any will do */
 }
 
+/* The track that a track becomes; BOARD_OFF where there is none. */
+static int seen_track(const board *b, const int16_t *view, int d) {
+    for (int e = b->dirs; e < board_ways(b); e++) {
+        bool same = true;
+        for (int c = 0; c < b->cells && same; c++) {
+            int to = b->next[d][c];
+            same = b->next[e][view[c]] == (to < 0 ? BOARD_OFF : view[to]);
+        }
+        if (same) return e;
+    }
+    return BOARD_OFF;
+}
+
 bool board_view(board *b, int player, board_turn v) {
     assert(player >= 0 && player < BOARD_PLAYERS);
     if (b->shape == BOARD_LINES && v != BOARD_SAME) return false;
@@ -246,6 +279,8 @@ bool board_view(board *b, int player, board_turn v) {
     }
     for (int d = 0; d < b->dirs; d++)
         b->view_dir[player][d] = (int8_t)(b->shape == BOARD_LINES ? d : seen_dir(&whole, view, d));
+    for (int d = b->dirs; d < board_ways(b); d++)
+        b->view_dir[player][d] = (int8_t)seen_track(b, view, d);
     return true;
 }
 
@@ -262,6 +297,8 @@ bool board_cut_cell(const board *b, const char *name) {
 int board_dir(const board *b, const char *name) {
     for (int d = 0; d < b->dirs; d++)
         if (b->dir_name[d][0] && strcmp(b->dir_name[d], name) == 0) return d;
+    for (int k = 0; k < 2 * b->tracks; k++)
+        if (b->track_name[k][0] && strcmp(b->track_name[k], name) == 0) return b->dirs + k;
     return BOARD_OFF;
 }
 

@@ -11,6 +11,8 @@ enum {
     BOARD_DIRS = 64,
     BOARD_NAME = 8,
     BOARD_PLAYERS = 8,
+    BOARD_TRACKS = 4, /* each is two directions */
+    BOARD_TRACK_NAME = 65,
     BOARD_OFF = -1, /* no cell there */
     BOARD_SIDE = 52 /* columns and rows that have names: a..z, aa..az */
 };
@@ -23,7 +25,9 @@ typedef struct board {
     int cells;         /* numbered from 0: y * width + x */
     area all;          /* those that are on the board */
     int dirs;
-    char dir_name[BOARD_DIRS][4]; /* lines: empty */
+    int tracks; /* directions that only their names mean, after the others: cells in a given order */
+    char track_name[BOARD_TRACKS * 2][BOARD_TRACK_NAME]; /* the way back may have none */
+    char dir_name[BOARD_DIRS][4];                        /* lines: empty */
     int16_t next[BOARD_DIRS][AREA_CELLS];
     uint8_t opposite[BOARD_DIRS]; /* the direction back */
     int16_t sense[BOARD_DIRS];    /* 1: numbers grow along it, -1: they fall, 0: neither */
@@ -45,6 +49,15 @@ void board_grid(board *b, board_shape shape, int width, int height, int flags);
 /* A graph given by its lines: names[i] for i < count, line after line, `length` of each. False when
  * there are too many cells or lines. */
 bool board_lines(board *b, const char *const *names, const int *length, int lines);
+
+/* All directions, tracks included. */
+static inline int board_ways(const board *b) {
+    return b->dirs + 2 * b->tracks;
+}
+
+/* One more track through these cells, the last of which may be the first one again; before views are
+ * set. False where there are too many. */
+bool board_track(board *b, const char *name, const char *back, const int *cells, int count);
 
 /* Leaves only these cells; and fills what is known only then (edge). */
 void board_cut(board *b, area keep);

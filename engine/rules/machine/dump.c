@@ -74,7 +74,8 @@ static void put_sizes(const dumper *d) {
     put_board(d);
     text_put(d->out, "pieces     ");
     for (int i = 0; i < b->kinds; i++)
-        text_format(d->out, "%s%s %c", i ? ", " : " ", b->kind[i].name, b->kind[i].letter);
+        text_format(d->out, "%s%s %c", i ? ", " : " ", b->kind[i].name,
+                    b->kind[i].letter ? b->kind[i].letter : '-');
     text_char(d->out, '\n');
     put_variables(d);
     put_looks(d);

@@ -119,11 +119,14 @@ void dump_dirs(const dumper *d, uint64_t dirs) {
         text_put(d->out, "any");
         return;
     }
-    for (int i = 0, first = 1; i < o->dirs; i++) {
+    for (int i = 0, first = 1; i < board_ways(o); i++) {
         if (!(dirs >> i & 1)) continue;
         if (!first) text_char(d->out, ' ');
         first = 0;
-        if (o->dir_name[i][0])
+        if (i >= o->dirs)
+            text_format(d->out, "%s%s", o->track_name[(i - o->dirs) & ~1],
+                        (i - o->dirs) & 1 ? " backwards" : "");
+        else if (o->dir_name[i][0])
             text_put(d->out, o->dir_name[i]);
         else
             text_format(d->out, "#%d", i);
@@ -199,8 +202,10 @@ static bool put_special(const dumper *d, const rb_ins *i, const char *before, ui
         text_put(d->out, d->b->kind[v].name);
     else if (strcmp(before, "phase") == 0)
         text_put(d->out, d->b->phase_name[v]);
+    else if (strcmp(before, "direction") == 0)
+        dump_dirs(d, UINT64_C(1) << v);
     else if (strcmp(before, "variable") == 0)
-        put_var(d, i->op == OP_STORE || i->op == OP_STORE_AT || i->op == OP_NUM_LOAD, v);
+        put_var(d, i->op >= OP_NUM_LOAD && i->op <= OP_STORE_AT, v);
     else if (strcmp(before, "area") == 0)
         text_format(d->out, "t%u", (unsigned)v);
     else if (jump && strcmp(before, "to") == 0)

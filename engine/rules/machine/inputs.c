@@ -59,6 +59,8 @@ static void number_cells(const program *b, inputs *in) {
 
 /* The number of an element of a variable as a seat sees it: those of players are rotated. */
 static int element_seen(const program *b, const rb_var *v, int k, int seat) {
+    for (int c = 0; v->per_cell && c < b->board.cells; c++)
+        if (b->board.view[seat][c] == k) return c;
     if (!v->per_player) return k;
     int each = v->count / b->head.players;
     return relative(b, k / each, seat) * each + k % each;
@@ -291,6 +293,7 @@ static void put_element(const program *b, const rb_var *v, int k, text *out) {
     if (v->per_player) put_owner(b, k / each, out);
     text_put(out, v->name);
     if (v->per_piece) text_format(out, " %s", b->kind[k % each].name);
+    if (v->per_cell) text_format(out, " %s", b->board.cell_name[k]);
 }
 
 static void put_cell(const program *b, int place, text *out) {

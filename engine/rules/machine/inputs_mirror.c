@@ -88,7 +88,8 @@ static action image_of(const pair *p, action a, int count) {
         if (y.gen != x.gen || y.opt != x.opt || y.from != cell_of(p, x.from) ||
             y.to != cell_of(p, x.to))
             continue;
-        if (y.aux != x.aux && y.aux != cell_of(p, x.aux)) continue;
+        bool choice = p->b->side[0].gen[x.gen].choices > 0; /* no cell */
+        if (y.aux != x.aux && (choice || y.aux != cell_of(p, x.aux))) continue;
         if (found != ACTION_NONE) return ACTION_NONE;
         found = p->other[i];
     }
@@ -154,6 +155,9 @@ int inputs_mirrors(const rules *r, uint16_t *out) {
     const program *b = program_of(r);
     pair p = {.b = b};
     int n = 0;
+    for (int i = 0; i < b->vars; i++)
+        if (b->var[i].per_cell) return 0; /* its numbers are not turned */
+    if (b->levels) return 0;
     p.state = mem_alloc(r->state_size);
     p.image = mem_alloc(r->state_size);
     p.list = mem_alloc(r->max_actions * sizeof *p.list);

@@ -65,6 +65,7 @@ typedef enum rb_work_class {
     X(AREA_NTH, ONE, "D = the cell number b of A, counted from the end where b is negative")       \
     X(AREA_THREATENED, PLAN, "D = the cells of A that pieces of plan b hit")                       \
     X(AREA_LOAD, ONE, "D = area variable a + number b, kept in a row of x + 1")                    \
+    X(AREA_SOWN, ONE, "D = the cell that the sowing before has ended on")                          \
     X(NEXT_CELL, ROUND, "d = A has a cell left, and the lowest leaves it as cell x")               \
     X(NUM_MAX, ONE, "d = the larger of a and b")                                                   \
     X(NUM_MIN, ONE, "d = the smaller of a and b")                                                  \
@@ -97,12 +98,29 @@ typedef enum rb_work_class {
     X(NUM_TURNS, ONE, "d = turns so far")                                                          \
     X(NUM_KIND, ONE, "d = kind at the lowest cell of A, or -1")                                    \
     X(NUM_OWNER, ONE, "d = player at the lowest cell of A, or -1")                                 \
+    X(NUM_LEVELS, ONE, "d = pieces on the lowest cell of A")                                       \
+    X(NUM_LEVELS_OF, ONE, "d = pieces on the lowest cell of A that belong to the player b")        \
+    X(NUM_LEVEL_KIND, ONE, "d = kind of piece number b from the top of A, or -1")                  \
+    X(NUM_LEVEL_OWNER, ONE, "d = player of piece number b from the top of A, or -1")               \
     X(NUM_OUTCOME, ONE, "d = the outcome of chance that is looked at")                             \
     X(NUM_OPT, ONE, "d = the chosen kind")                                                         \
+    X(NUM_CHOICE, ONE, "d = the part of the choice that is its number / a % b")                    \
+    X(NUM_LISTED, ONE, "d = the kind that is number b of those listed from a on")                  \
     X(NUM_NEXT, ONE, "d = the player to come")                                                     \
     X(NUM_PREV, ONE, "d = the player before")                                                      \
     X(NUM_CLAMP, ONE, "d = a, or what is next to it in 0..x")                                      \
     X(NUM_LOAD, ONE, "d = variable a + number b, kept in a row of x + 1")                          \
+    X(NUM_AT_CELL, ONE, "d = variable a at the lowest cell of B, 0 for none")                      \
+    X(STORE_CELLS, CELLS, "variable d = a at each cell of B")                                      \
+    X(ADD_CELLS, CELLS, "variable d += a at each cell of B")                                       \
+    X(SOW, SPREAD, "variable d is sown from A in direction x, not on B")                           \
+    X(NUM_HELD, CELLS, "d = cards of the player a in hidden x")                                    \
+    X(CARD_REVEAL, CELLS, "card b of the player a leaves hidden x face up")                        \
+    X(CARD_TAKE, CELLS, "card b, which all have seen, goes to the player a, hidden x")             \
+    X(CARD_PASS, CELLS, "card b of the player a, hidden x % 16, goes to player d, x / 16, seen")   \
+    X(CARD_SLIP, CELLS, "card b of the player a, hidden x % 16, goes to player d, x / 16")         \
+    X(CARD_OPEN, CELLS, "cards of the player a in hidden x go to variables d + number b")          \
+    X(CARD_GATHER, CELLS, "cards of variables d + number b go to the player a, hidden x")          \
     X(STORE, ONE, "variable d = a")                                                                \
     X(STORE_AT, ONE, "variable d + number b, kept in a row of x + 1, = a")                         \
     X(STORE_AREA, ONE, "area variable d = A")                                                      \
@@ -113,6 +131,9 @@ typedef enum rb_work_class {
     X(GIVE, CELLS, "A to the player b")                                                            \
     X(CHANGE, CELLS, "A into kind x")                                                              \
     X(RELOCATE, ONE, "what is on A goes to B")                                                     \
+    X(LIFT, CELLS, "as many pieces as number x says, from the top of A, go to B")                  \
+    X(TUCK, CELLS, "as many pieces as number x says, from the top of A, go under B")               \
+    X(REMOVE_TOP, CELLS, "the upper b pieces of A go")                                             \
     X(PUSH, CELLS, "what is on B goes one step in the directions a")                               \
     X(SET_NEXT, ONE, "the player a is next")                                                       \
     X(SET_PHASE, ONE, "phase x from the next turn on")                                             \

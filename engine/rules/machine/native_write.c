@@ -49,7 +49,9 @@ static void put_gen(const writer *w, const rb_gen *p) {
     FIELD(promotion), FIELD(kinds), FIELD(kind_count), FIELD(guard), FIELD(choice), FIELD(prep);
     FIELD(where), FIELD(block), FIELD(src), FIELD(src_in), FIELD(mask), FIELD(except), FIELD(arg);
     FIELD(result), FIELD(place), FIELD(trial_work), FIELD(where_work), FIELD(target_work);
-    FIELD(name), FIELD(var), FIELD(low), FIELD(high), FIELD(weight), FIELD(draws);
+    FIELD(name), FIELD(var), FIELD(low), FIELD(high), FIELD(weight), FIELD(draws), FIELD(lift);
+    FIELD(parts), FIELD(part), FIELD(choices), FIELD(held), FIELD(held_part);
+    FIELD(concludes), FIELD(peeks), FIELD(veiled);
     if (p->requires) {
         text_put(w->out, ".require = {");
         for (int i = 0; i < p->requires; i++) text_format(w->out, "%d, ", p->require[i]);
@@ -217,13 +219,13 @@ static void put_board(const writer *w) {
     const board *p = &w->b->board;
     text_put(w->out, "    .board = {");
     FIELD(shape), FIELD(wrap), FIELD(width), FIELD(height), FIELD(cells), FIELD(dirs);
-    FIELD(rings);
+    FIELD(rings), FIELD(tracks);
     put_mask(w, "near", p->near);
     put_area(w, "all", p->all);
     text_put(w->out, "\n    .opposite = {");
-    for (int i = 0; i < p->dirs; i++) text_format(w->out, "%d, ", p->opposite[i]);
+    for (int i = 0; i < board_ways(p); i++) text_format(w->out, "%d, ", p->opposite[i]);
     text_put(w->out, "}, .sense = {");
-    for (int i = 0; i < p->dirs; i++) text_format(w->out, "%d, ", p->sense[i]);
+    for (int i = 0; i < board_ways(p); i++) text_format(w->out, "%d, ", p->sense[i]);
     text_put(w->out, "}},\n");
 }
 
@@ -233,6 +235,7 @@ static void put_nodes(const writer *w) {
         const rb_node *p = &w->b->node[i];
         text_put(w->out, "    {");
         FIELD(kind), FIELD(gen), FIELD(first), FIELD(next), FIELD(succ), FIELD(place);
+        FIELD(peeks);
         text_put(w->out, "},\n");
     }
     text_put(w->out, "};\nstatic const uint8_t native_kind_list[] = {");
@@ -249,12 +252,13 @@ static void put_program(const writer *w) {
                 p->head.players, (unsigned)p->head.state_size, (unsigned)p->head.max_actions);
     FIELD(words), FIELD(kinds), FIELD(owners), FIELD(codes), FIELD(sets), FIELD(set_kind);
     FIELD(set_var), FIELD(vars_at), FIELD(cells_at), FIELD(var_slots), FIELD(area_slots);
+    FIELD(levels), FIELD(stacks_at);
     FIELD(phases), FIELD(points), FIELD(nodes), FIELD(gens), FIELD(endings), FIELD(hints);
     FIELD(scores), FIELD(own_terms), FIELD(claims), FIELD(reads_ends), FIELD(fades), FIELD(faders);
     FIELD(constants), FIELD(numbers), FIELD(tables), FIELD(weighs), FIELD(reads_trail),
         FIELD(rounds);
     FIELD(shrinks), FIELD(turns_pass), FIELD(turns_limit), FIELD(max_turns), FIELD(first);
-    FIELD(placing_gen), FIELD(starving_gen), FIELD(starving_pass);
+    FIELD(placing_gen), FIELD(starving_gen), FIELD(starving_pass), FIELD(secrets);
     text_put(w->out, "\n");
     put_board(w);
     put_numbers(w, "entry", p->entry, p->phases);
@@ -311,7 +315,7 @@ static void find_entries(const program *b, const rb_side *s, entries *e) {
     for (int i = 0; i < b->gens; i++) {
         const rb_gen *g = &s->gen[i];
         note(e, g->guard), note(e, g->choice), note(e, g->prep), note(e, g->where);
-        note(e, g->block), note(e, g->weight);
+        note(e, g->block), note(e, g->weight), note(e, g->lift);
         if (g->starving) note(e, g->block + STARVING_CODE);
         if (g->kind == GEN_MOVE && g->form == FORM_CODE) note(e, g->arg);
         for (int r = 0; r < g->requires; r++) note(e, g->require[r]);

@@ -25,10 +25,21 @@ static bool is_temporary(unsigned at) {
     return (at & RB_BASE) == RB_TEMP && (at & RB_INDEX) < RB_TEMPS;
 }
 
+/* Instructions about cards. */
+static bool check_card(const program *b, const rb_ins *i) {
+    bool passes = i->op == OP_CARD_PASS || i->op == OP_CARD_SLIP;
+    bool piles = i->op == OP_CARD_OPEN || i->op == OP_CARD_GATHER;
+    if (!is_number(b, i->a) || !is_number(b, i->b)) return false;
+    if (passes) return i->x % 16 < b->secrets && i->x / 16 < b->secrets && is_number(b, i->d);
+    return i->x < b->secrets && (!piles || i->d < b->var_slots);
+}
+
 static bool check_ins(const program *b, const rb_side *s, int at) {
     const rb_ins *i = &s->code[at];
     bool good = i->op < OP_COUNT;
-    if (i->op >= OP_AREA_COPY && i->op <= OP_NUM_LOAD) good = good && is_temporary(i->d);
+    if (i->op >= OP_CARD_REVEAL && i->op <= OP_CARD_GATHER) return check_card(b, i);
+    bool finds = (i->op >= OP_AREA_COPY && i->op <= OP_NUM_AT_CELL) || i->op == OP_NUM_HELD;
+    if (finds) good = good && is_temporary(i->d);
     switch (i->op) {
     case OP_RETURN:
         return good && is_number(b, i->a);
@@ -46,6 +57,8 @@ static bool check_ins(const program *b, const rb_side *s, int at) {
     case OP_NUM_SAME:
     case OP_NUM_IN:
     case OP_RELOCATE:
+    case OP_LIFT:
+    case OP_TUCK:
         good = good && is_area(b, i->b);
         /* fall through */
     case OP_AREA_COPY:
@@ -53,8 +66,14 @@ static bool check_ins(const program *b, const rb_side *s, int at) {
     case OP_NUM_COUNT:
     case OP_NUM_SOME:
     case OP_NUM_NONE:
+    case OP_NUM_LEVELS:
     case OP_REMOVE:
         return good && is_area(b, i->a);
+    case OP_NUM_LEVELS_OF:
+    case OP_NUM_LEVEL_KIND:
+    case OP_NUM_LEVEL_OWNER:
+    case OP_REMOVE_TOP:
+        return good && is_area(b, i->a) && is_number(b, i->b);
     case OP_AREA_CELL:
         return good && i->a < CELL_COUNT;
     case OP_NUM_CELL_IN:
@@ -85,6 +104,19 @@ static bool check_ins(const program *b, const rb_side *s, int at) {
         return good && i->d < b->var_slots && is_number(b, i->a);
     case OP_STORE_AREA:
         return good && i->d < b->sets && is_area(b, i->a);
+    case OP_NUM_AT_CELL:
+        return good && i->a + b->board.cells <= b->var_slots && is_area(b, i->b);
+    case OP_STORE_CELLS:
+    case OP_ADD_CELLS:
+        return good && i->d + b->board.cells <= b->var_slots && is_number(b, i->a) &&
+               is_area(b, i->b);
+    case OP_SOW:
+        return good && i->d + b->board.cells <= b->var_slots && is_area(b, i->a) &&
+               is_area(b, i->b) && i->x < board_ways(&b->board);
+    case OP_NUM_CHOICE:
+        return good && i->a > 0 && i->b > 0;
+    case OP_NUM_LISTED:
+        return good && i->a < b->listed && is_number(b, i->b);
     case OP_PUT:
         return good && i->x < b->codes && is_area(b, i->a);
     default:
@@ -100,7 +132,7 @@ static bool is_code(const rb_side *s, unsigned at) {
 static bool check_gen(const program *b, const rb_side *s, const rb_gen *g) {
     bool good = g->succ <= b->points && is_code(s, g->guard) && is_code(s, g->choice) &&
                 is_code(s, g->prep) && is_code(s, g->where) && is_code(s, g->block) &&
-                is_code(s, g->weight) && g->requires <= RB_REQUIRES &&
+                is_code(s, g->lift) && is_code(s, g->weight) && g->requires <= RB_REQUIRES &&
                 g->promotion + g->promotions <= s->promotions;
     for (int i = 0; good && i < g->requires; i++) good = is_code(s, g->require[i]);
     return good;
@@ -150,6 +182,7 @@ void program_clear(program *b) {
         mem_free(s->gen);
         mem_free(s->test);
         mem_free(s->promotion);
+        mem_free(s->part);
         mem_free(s->walk);
         mem_free(s->pattern);
         mem_free(s->hit);

@@ -21,10 +21,15 @@ enum {
     RB_POINTS = 255,
     RB_GENS = 254, /* numbers beyond are none: ACTION_NONE is no action */
     RB_KINDS = 28,
-    RB_VARS = 256,
+    RB_VARS = 256,   /* declared */
+    RB_SLOTS = 1024, /* numbers, each element of a variable counted */
+    RB_ELEMENTS_OF_VAR = 256,
+    RB_SECRETS = 6, /* hidden areas, the deck included */
+    RB_SECRET_PLAYERS = 7,
     RB_AREA_VARS = 16,
     RB_TEMPS = 64,   /* areas, and as many numbers, that code works with */
     RB_ELEMENTS = 8, /* of a pattern */
+    RB_LEVELS = 255, /* of a stack */
     RB_SCORES = 32,
     RB_CLAIMS = 32,
     RB_MAX_PHASES = 16,
@@ -36,6 +41,8 @@ enum {
     RB_TERMS = 32, /* of the evaluation, by the author */
     RB_MAX_ACTIONS = 4096,
     RB_OUTCOMES = 1024, /* of a `chance` */
+    RB_CHOICES = 1024,  /* of an `act` that is chosen part by part */
+    RB_PARTS = 3,       /* of such a choice */
     RB_MAX_TURNS = 60000,
     RB_TURNS = 10000,       /* of a game, unless its text says otherwise */
     RB_TURN_ACTIONS = 254,  /* of a turn that can go round: that many, or fewer */
@@ -142,6 +149,19 @@ typedef struct rb_promotion {
 enum { STARVING_CODE = 2 }; /* instructions of its effects that do this */
 typedef enum rb_starving { STARVING_NOT, STARVING, STARVING_NOT_SEEN } rb_starving;
 
+/* A part of what is chosen in an act: one of `count`, which is number / stride % count of the
+ * combination. */
+typedef enum rb_part_what { PART_KIND, PART_PLAYER, PART_NUMBER } rb_part_what;
+
+typedef struct rb_part {
+    uint8_t what;
+    bool secret; /* only who chooses sees it */
+    uint16_t count, stride;
+    uint16_t kinds; /* PART_KIND: first of them in kind_list */
+    uint16_t name;  /* in `names` */
+    int32_t low;    /* PART_NUMBER: the first one */
+} rb_part;
+
 typedef struct rb_gen {
     uint8_t kind, form;
     uint8_t succ;       /* the point after it */
@@ -162,6 +182,7 @@ typedef struct rb_gen {
     uint16_t prep;   /* code run once before the sources; 0: none */
     uint16_t where;  /* code for each action; 0: none */
     uint16_t block;  /* effects; 0: none */
+    uint16_t lift;   /* code that says how many pieces of a stack move; 0: all of them */
     uint16_t src;    /* operand: sources; GEN_PLACE and GEN_PICK: none */
     uint16_t src_in; /* operand: and they are in this as well */
     uint16_t mask;   /* operand: targets are in it; RB_CONST: anywhere */
@@ -177,6 +198,14 @@ typedef struct rb_gen {
     uint16_t low, high;
     uint16_t weight; /* GEN_CHANCE: code that says how likely an outcome is; 0: all are the same */
     bool draws;      /* GEN_CHANCE: outcomes are kinds of pieces, out of a bag */
+    uint8_t parts;   /* GEN_ACT: of a choice; 0: there is none */
+    uint8_t held;    /* 1 + the secret area that a card of the choice leaves; 0: none does */
+    uint8_t held_part; /* which part that card is */
+    bool concludes;    /* who sees that it was legal knows of kinds that are not in that area */
+    bool peeks;        /* whether it is legal depends on other hidden cards as well */
+    bool veiled;       /* some part is secret */
+    uint16_t part;     /* the first of them on this side */
+    uint16_t choices;  /* combinations; the `aux` of an action is the number of its own */
 } rb_gen;
 
 typedef enum rb_node_kind {
@@ -193,6 +222,7 @@ typedef struct rb_node {
     uint16_t gen;         /* NODE_GEN: which; NODE_WHEN, NODE_AUTO: number of its code */
     uint16_t first, next; /* children; 0: none */
     uint8_t succ;         /* NODE_AUTO: the point after it */
+    bool peeks;           /* NODE_WHEN: its code reads hidden cards */
     uint16_t place;       /* NODE_WHEN, NODE_AUTO: of the text */
 } rb_node;
 
@@ -323,24 +353,28 @@ typedef struct rb_side {
     rb_sparing sparing;
     rb_placing placing;
     rb_aim aim;
-    int tests, promotions, walks, patterns, hitting, plans;
+    rb_part *part;
+    int tests, promotions, walks, patterns, hitting, plans, parts;
 } rb_side;
 
 typedef struct rb_var {
     char name[RB_NAME];
     uint8_t type; /* var_type */
     bool counter; /* not part of the position's identity */
-    bool per_player, per_piece;
-    bool if_used;   /* forgotten where the player to come has the same choice without it */
-    bool tray;      /* per player per piece, and `place` reads it: what is in hand */
-    bool bag;       /* per piece: what chance draws from */
-    uint16_t at;    /* first variable, or set */
-    uint16_t count; /* elements */
+    bool per_player, per_piece, per_cell;
+    bool if_used; /* forgotten where the player to come has the same choice without it */
+    bool tray;    /* per player per piece, and `place` reads it: what is in hand */
+    bool bag;     /* per piece: what chance draws from */
+    bool card;    /* the number of a kind, or -1 */
+    bool secret;  /* cards that not all players see: a deck, or an area per player (cards.h) */
+    uint16_t known, voids; /* of those: slots of what is known of them */
+    uint16_t at;           /* first variable, or set */
+    uint16_t count;        /* elements */
 } rb_var;
 
 typedef struct rb_kind {
     char name[RB_NAME];
-    char letter;       /* upper case */
+    char letter;       /* upper case; 0: a card, which is never on the board */
     uint32_t promotes; /* kinds that it may become, by bit */
     /* Where one of each player's can be, in positions that are read. */
     area stands[GAME_MAX_PLAYERS];
@@ -410,9 +444,15 @@ typedef struct program {
     bool halves;                 /* points, and options that say so, count halves */
     int sets, set_kind, set_var; /* numbers of sets: first kind, first variable */
     uint32_t vars_at, cells_at;
+    int levels; /* of a stack, at most; 0: a cell holds one piece, and the state no piles: */
+    uint32_t stacks_at;
     int vars, var_slots, area_slots;
     rb_var var[RB_VARS];
-    bool slot_hashed[RB_VARS], area_hashed[RB_AREA_VARS]; /* counters are not */
+    bool slot_hashed[RB_SLOTS], area_hashed[RB_AREA_VARS]; /* counters are not */
+    int secrets, deck;          /* areas of hidden cards; deck: its number among them, -1: none */
+    uint8_t secret[RB_SECRETS]; /* variables, by number */
+    int cards;                  /* kinds that are cards: the last ones */
+    bool no_board;              /* the text has none: one cell, which is not shown */
     int phases;
     char phase_name[RB_MAX_PHASES][RB_NAME];
     uint8_t entry[RB_MAX_PHASES]; /* points, by phase */
@@ -462,7 +502,7 @@ typedef struct program {
 
     uint64_t *key; /* by cell * codes + code */
     uint64_t mover_key[GAME_MAX_PLAYERS], phase_key[RB_MAX_PHASES], point_key[RB_POINTS + 1];
-    uint64_t var_key[RB_VARS], area_key[RB_AREA_VARS];
+    uint64_t var_key[RB_SLOTS], area_key[RB_AREA_VARS];
 
     struct terms *terms;   /* how positions are evaluated (terms.h) */
     struct inputs *inputs; /* what a net sees of them (inputs.h) */

@@ -27,6 +27,7 @@ static uint32_t traits_of(const program *b) {
         if (g->kind == GEN_CHANCE) t |= GAME_CHANCE;
         plain &= g->succ == RB_END || !asks_again(b, b->point[g->succ].node, 0);
     }
+    if (b->secrets) t |= GAME_HIDDEN;
     if (b->reads_trail) t |= GAME_REPEATS;
     if (b->scores && b->head.players > 2) t |= GAME_UNEVEN;
     if (b->scores) t |= GAME_RANKS;
@@ -87,6 +88,14 @@ static bool only_shrinks(const program *b) {
     return true;
 }
 
+/* Of a choice, whoever makes it; 1 of another action. */
+static uint64_t choices_of(const program *b, int gen) {
+    uint64_t max = 1;
+    for (int p = 0; p < b->head.players; p++)
+        if (b->side[p].gen[gen].choices > max) max = b->side[p].gen[gen].choices;
+    return max;
+}
+
 static uint32_t max_actions_of(const program *b) {
     uint64_t max = 1;
     for (int i = 0; i < b->gens; i++) {
@@ -97,7 +106,7 @@ static uint32_t max_actions_of(const program *b) {
         max += g->kind == GEN_MOVE     ? cells * cells * kinds
                : aims                  ? cells * kinds
                : g->kind == GEN_CHANCE ? RB_OUTCOMES
-                                       : 1;
+                                       : choices_of(b, i);
     }
     return max < RB_MAX_ACTIONS ? (uint32_t)max : RB_MAX_ACTIONS;
 }
@@ -139,7 +148,8 @@ static bool placing_side(const program *b, rb_side *s, int gen) {
 
 static void find_placing(program *b) {
     b->placing_gen = -1;
-    if (b->phases != 1 || b->points != 1 || b->head.players != 2 || b->reads_trail) return;
+    if (b->phases != 1 || b->points != 1 || b->head.players != 2 || b->reads_trail || b->levels)
+        return;
     const rb_node *n = bare_node(b, b->point[b->entry[0]].node);
     if (n->kind == NODE_ELSE) n = bare_node(b, n->first);
     if (n->kind != NODE_GEN || b->point[b->entry[0]].keeps_last || b->turns_limit >= 0) return;
@@ -150,7 +160,7 @@ static void find_placing(program *b) {
 /* A turn that is one `place` of the rb_starving kind, and perhaps one `pass`. */
 static void find_starving(program *b) {
     b->starving_gen = b->starving_pass = -1;
-    if (b->phases != 1 || b->points != 1 || b->rounds) return;
+    if (b->phases != 1 || b->points != 1 || b->rounds || b->levels) return;
     const rb_node *n = bare_node(b, b->point[b->entry[0]].node);
     if (n->kind == NODE_ELSE) n = bare_node(b, n->first);
     if (n->kind != NODE_UNION && n->kind != NODE_GEN) return;
@@ -214,7 +224,7 @@ static bool make_keys(program *b) {
     hash_fill(b->mover_key, GAME_MAX_PLAYERS, "rules/mover");
     hash_fill(b->phase_key, RB_MAX_PHASES, "rules/phase");
     hash_fill(b->point_key, RB_POINTS + 1, "rules/point");
-    hash_fill(b->var_key, RB_VARS, "rules/var");
+    hash_fill(b->var_key, RB_SLOTS, "rules/var");
     hash_fill(b->area_key, RB_AREA_VARS, "rules/area");
     return true;
 }
@@ -228,7 +238,7 @@ status program_finish(program *b) {
     b->head.max_actions = max_actions_of(b);
     b->head.max_steps = 1;
     b->head.traits = traits_of(b);
-    b->shrinks = !b->rounds && only_shrinks(b);
+    b->shrinks = !b->rounds && !b->levels && only_shrinks(b);
     b->turns_pass = !b->rounds && turns_pass(b);
     b->work = RB_WORK;
     program_find_work(b);

@@ -89,7 +89,8 @@ static uint64_t code_work(const weigher *w, uint16_t code) {
 }
 
 static uint64_t trial_of(const weigher *w, const rb_gen *g) {
-    uint64_t sum = COPY_WORK + code_work(w, w->s->before) + code_work(w, g->block);
+    uint64_t sum =
+        COPY_WORK + code_work(w, w->s->before) + code_work(w, g->lift) + code_work(w, g->block);
     for (int i = 0; i < g->requires; i++) sum += code_work(w, g->require[i]);
     return at_most(sum);
 }
@@ -137,6 +138,7 @@ static uint64_t gen_work(const weigher *w, const rb_gen *g, uint64_t *sources) {
     uint64_t to = g->kind == GEN_MOVE                           ? targets_of(w, g)
                   : g->kind == GEN_PLACE || g->kind == GEN_PICK ? cells
                   : g->weight                                   ? RB_OUTCOMES
+                  : g->choices                                  ? g->choices
                                                                 : 1;
     return at_most(once + times(to * kinds, each));
 }

@@ -37,6 +37,8 @@ typedef struct rb_run {
     void (*apply)(const program *b, void *s, trail *t, action a);
     /* Whether a turn may be passed over, by the action RB_NULL_GEN, that no list has. */
     bool (*null)(const program *b, const void *s, const trail *t);
+    /* Players who see a card that an action moves face down, or that chance deals: by bit. */
+    unsigned (*seers)(const program *b, const void *s, action a);
     void (*reopen)(const program *b, void *s); /* over by a claim: play continues */
     /* made: NULL, or where the steps of players are noted */
     int (*play_out)(const program *b, void *s, trail *t, rng *g, int most, made_steps *made);

@@ -80,6 +80,19 @@ static inline uint8_t *rb_cells_of(const program *b, void *s) {
 static inline const uint8_t *rb_cells_in(const program *b, const void *s) {
     return (const unsigned char *)s + b->cells_at;
 }
+/* Boards with stacks: how many pieces are under the top of each cell, and which, the lowest first. */
+static inline uint8_t *rb_heights_of(const program *b, void *s) {
+    return (unsigned char *)s + b->stacks_at;
+}
+static inline const uint8_t *rb_heights_in(const program *b, const void *s) {
+    return (const unsigned char *)s + b->stacks_at;
+}
+static inline uint8_t *rb_pile_of(const program *b, void *s, unsigned cell) {
+    return rb_heights_of(b, s) + b->board.cells + (size_t)cell * (size_t)(b->levels - 1);
+}
+static inline const uint8_t *rb_pile_in(const program *b, const void *s, unsigned cell) {
+    return rb_heights_in(b, s) + b->board.cells + (size_t)cell * (size_t)(b->levels - 1);
+}
 area rb_set_in(const program *b, const void *s, int set); /* one of the sets, widened */
 void rb_set_put(const program *b, void *s, int set, area a);
 

@@ -385,7 +385,8 @@ static status make_areas(const program *b, terms *j) {
 static void note_hand(const program *b, terms *j) {
     j->hand = -1;
     for (int i = 0; i < b->vars; i++)
-        if (b->var[i].type == VAR_INT && b->var[i].per_player && b->var[i].per_piece)
+        if (b->var[i].type == VAR_INT && b->var[i].per_player && b->var[i].per_piece &&
+            !b->var[i].secret)
             j->hand = (int16_t)b->var[i].at;
 }
 

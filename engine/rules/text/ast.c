@@ -131,7 +131,8 @@ uint64_t ast_declaration_key(const ast_node *n) {
     case AST_DEF:
     case AST_RULE:
     case AST_VAR:
-    case AST_NAME: /* a player */
+    case AST_KIND_SET:
+    case AST_NAME: /* a player or card */
         return ast_key(AST_SPACE_NAMES, n->name);
     case AST_VIEW:
     case AST_TURN:
@@ -148,6 +149,8 @@ static const char *single_word(ast_kind kind) {
     switch (kind) {
     case AST_PLAYERS:
         return "players";
+    case AST_CARDS:
+        return "cards";
     case AST_BOARD:
         return "board";
     case AST_SETUP:

@@ -14,12 +14,12 @@
  * under its node, has the form AST_FORM_##form; SPECIAL is read and written by a function of its
  * own. */
 #define AST_EFFECTS(X)                                                                             \
-    X(REMOVE, "remove", ONE)                                                                       \
-    X(PUT, "put", SPECIAL) /* name: the kind; OF?, ON */                                           \
+    X(REMOVE, "remove", ONE) /* then TOP? */                                                       \
+    X(PUT, "put", SPECIAL)   /* name: the kind; OF?, ON */                                         \
     X(FLIP, "flip", ONE)                                                                           \
     X(GIVE, "give", TO_PRIMARY)                                                                    \
     X(CHANGE, "change", SPECIAL) /* name: the kind; expression */                                  \
-    X(RELOCATE, "relocate", TO)                                                                    \
+    X(RELOCATE, "relocate", TO)  /* then TOP?; flags: AST_UNDER for `under` */                     \
     X(PUSH, "push", DIRS)                                                                          \
     X(IF, "if", SPECIAL) /* expression, BLOCK, then BLOCK or effect? */                            \
     X(DONE, "done", NOTHING)
@@ -41,11 +41,14 @@ typedef enum ast_kind {
     AST_TITLE,   /* name: for people */
     AST_ALIAS,   /* name: what user interfaces call it */
     AST_PLAYERS, /* NAME* */
+    AST_CARDS,   /* NAME*: kinds of pieces that are never on the board */
     AST_VIEW,    /* name: the player; value: board_turn */
     AST_OPTION, /* name; INT default, INT low, INT high (each may be negative); flags: AST_HALVES */
     AST_BOARD,  /* value: board_shape; flags: BOARD_WRAP_X and its like; sizes (expressions) or
-                     LINE*;    then DIRS? (what touches), ONLY? or WITHOUT? */
+                     LINE*; then DIRS? (what touches), STACKS?, ONLY? or WITHOUT?, TRACK* */
     AST_LINE,   /* NAME* */
+    AST_STACKS, /* expression: pieces on a cell at most */
+    AST_TRACK,  /* name; NAME? (the way back), LINE */
     AST_ONLY,   /* expression */
     AST_WITHOUT,  /* expression */
     AST_PIECE,    /* name; LETTER? then HITS, MOVE, PROMOTES, STANDS in the order written */
@@ -57,7 +60,8 @@ typedef enum ast_kind {
     AST_RULE,     /* name; PARAMS?, rule */
     AST_PARAMS,   /* NAME* */
     AST_VAR,      /* name; value: var_type; flags: AST_PER_PLAYER, AST_PER_PIECE, AST_COUNTER,
-                     AST_IF_USED; expression?; AST_BAG: ITEM* instead */
+                     AST_IF_USED, AST_SECRET; expression?; AST_BAG: ITEM* instead */
+    AST_KIND_SET, /* name; NAME*: kinds of pieces */
     AST_ITEM,     /* name: the kind; expression?: how many of it, else one */
     AST_SETUP,    /* STRING or BLOCK */
     AST_BEFORE,   /* BLOCK */
@@ -83,16 +87,19 @@ typedef enum ast_kind {
     AST_REQUIRE, /* rule, expression, expression* */
     AST_UNION,   /* rule* */
     AST_PLACE,   /* KINDS, OF?, ON, WHERE?, BLOCK? */
-    AST_MOVE,    /* SRC?, TO, KINDS?, WHERE?, BLOCK? */
+    AST_MOVE,    /* TOP?, SRC?, TO, KINDS?, WHERE?, BLOCK? */
     AST_PICK,    /* TO, KINDS?, WHERE?, BLOCK? */
     AST_PASS,    /* WHERE?, BLOCK? */
-    AST_ACT,     /* name: what it is called; WHERE?, BLOCK? */
+    AST_ACT,     /* name: what it is called; WITH?, WHERE?, BLOCK? */
+    AST_WITH,    /* CHOICE*: what is chosen, part by part */
+    AST_CHOICE,  /* name; value: ast_choice; SET: NAME, RANGE: two expressions */
     AST_PIECES,
     AST_WHEN,     /* expression, rule */
-    AST_OPTIONAL, /* rule */
+    AST_OPTIONAL, /* rule; name: its label, or 0 */
     AST_REPEAT,   /* rule, MAX or TIMES? */
     AST_LONGEST,  /* rule */
-    AST_CHANCE,   /* name: the variable; two expressions: from, to, WEIGHTS?; AST_BAG: NAME */
+    AST_CHANCE,   /* name: the variable; two expressions: from, to, WEIGHTS?; AST_BAG: NAME,
+                     expression? (whose) */
     AST_WEIGHTS,  /* expression*, one for each outcome */
     AST_DO,       /* BLOCK */
     AST_CALL,     /* name; arguments (expressions): a rule or def with or without arguments. In
@@ -101,6 +108,7 @@ typedef enum ast_kind {
     AST_OF,       /* expression */
     AST_ON,       /* expression */
     AST_SRC,      /* expression */
+    AST_TOP,      /* expression?: how many pieces of a stack, counted from the top; else one */
     AST_TO,       /* expression */
     AST_WHERE,    /* expression */
     /* effects */
@@ -117,7 +125,10 @@ typedef enum ast_kind {
     AST_ASSIGN,    /* name; value: ast_op (AST_SET, AST_ADD, AST_SUB, AST_JOIN, AST_MEET); INDEX?,
                       expression */
     AST_INDEX,     /* expression* */
-    AST_FOR,       /* name: its variable; flags: AST_OVER_PLAYERS; expression? (cells), BLOCK */
+    AST_SOW,  /* name: the variable; expression (from), DIRS, WITHOUT?, NAME? (where it ended) */
+    AST_CARD, /* value: ast_card; what, and where from or to: two or three expressions */
+    AST_FOR,  /* name: its variable; flags: AST_OVER_PLAYERS or AST_OVER_KINDS; expression?
+                      (cells) or NAME? (a set), BLOCK */
     /* expressions */
     AST_OR, /* two */
     AST_AND,
@@ -145,8 +156,8 @@ typedef enum ast_kind {
     AST_CAN,     /* expression */
     AST_WORD,    /* value: ast_word */
     AST_INDEXED, /* name; expression* in brackets */
-    AST_OVER,    /* name: its variable; value: ast_over; flags: AST_OVER_PLAYERS; expression?
-                    (cells), expression */
+    AST_OVER,    /* name: its variable; value: ast_over; flags: AST_OVER_PLAYERS or AST_OVER_KINDS;
+                    expression? (cells) or NAME? (a set), expression */
     AST_DIRS,    /* flags: AST_MINE for `my`; NAME* */
     AST_MAX,     /* expression */
     AST_TIMES,   /* expression */
@@ -163,6 +174,7 @@ enum {
     AST_COUNTER = 4,
     AST_IF_USED = 8,
     AST_BAG = 16, /* of variables, and of chance */
+    AST_PER_CELL = 128,
     AST_CLAIM = 1,
     AST_CALLED = 2,
     AST_MINE = 1,
@@ -171,8 +183,30 @@ enum {
     AST_LOOK_PARENTS = 4,
     AST_HINT_PREFER = 1,
     AST_HALVES = 1,
-    AST_OVER_PLAYERS = 1
+    AST_OVER_PLAYERS = 1,
+    AST_OVER_KINDS = 2, /* of pieces; without a set: all, or */
+    AST_OVER_CARDS = 4, /* those that are cards */
+    AST_OF_CARD = 64,   /* of variables: the number of a kind, or -1 */
+    AST_SECRET = 32,    /* of variables and of choices: not all players see it */
+    AST_UNDER = 1
 };
+
+/* How a card goes. */
+typedef enum ast_card {
+    AST_CARD_REVEAL, /* C from H: face up */
+    AST_CARD_OPEN,   /* H to V: all of them, face up */
+    AST_CARD_TAKE,   /* C or V into H: what all have seen */
+    AST_CARD_PASS    /* C from H to H: face down */
+} ast_card;
+
+/* What a part of a choice is chosen from. */
+typedef enum ast_choice {
+    AST_CHOICE_SET,    /* a `set` of pieces */
+    AST_CHOICE_PIECE,  /* all kinds */
+    AST_CHOICE_CARD,   /* those that are cards */
+    AST_CHOICE_PLAYER, /* all players */
+    AST_CHOICE_RANGE   /* numbers */
+} ast_choice;
 
 typedef enum ast_op {
     AST_SET,  /* =  */
@@ -236,8 +270,8 @@ typedef enum ast_op {
     X(SEEN, "seen")                                                                                \
     X(OPT, "opt")
 
-/* What is made of one number for each cell or player. X(id, word) */
-#define AST_OVERS(X) X(SUM, "sum") X(LARGEST, "max") X(SMALLEST, "min")
+/* What is made of one number for each cell or player; THOSE are cells. X(id, word) */
+#define AST_OVERS(X) X(SUM, "sum") X(LARGEST, "max") X(SMALLEST, "min") X(THOSE, "those")
 
 typedef enum ast_over {
 #define AST_OVER_ENUM(id, word) AST_OVER_##id,

@@ -110,22 +110,49 @@ static void write_if(writer *w, uint32_t i) {
 }
 
 static void write_for(writer *w, uint32_t i) {
-    const ast_node *n = node_at(w, i);
-    bool players = n->flags & AST_OVER_PLAYERS;
-    text_format(w->out, "for each %s %s", players ? "player" : "cell", ast_name(w->a, i));
-    if (!players) put(w, " in ");
-    write_list(w, n->first, " ");
+    uint32_t body = node_at(w, i)->first;
+    put(w, "for ");
+    if (writer_each(w, i)) body = node_at(w, body)->next;
+    text_char(w->out, ' ');
+    write_node(w, body);
+}
+
+/* Where a card goes: operands that `from` does not continue. */
+static void write_card(writer *w, uint32_t i) {
+    static const char *const verb[] = {"reveal ", "reveal ", "take ", "pass "};
+    static const char *const second[] = {" from ", " to ", " into ", " from "};
+    int form = node_at(w, i)->value;
+    put(w, verb[form]);
+    writer_before(w, node_at(w, i)->first, TAKES_FROM);
+    put(w, second[form]);
+    writer_before(w, writer_child(w, i, 1), 0);
+    if (form != AST_CARD_PASS) return;
+    put(w, " to ");
+    writer_before(w, writer_child(w, i, 2), 0);
+}
+
+/* " top of", " top 2 of", " top (n + 1) of" */
+static void write_top(writer *w, uint32_t i) {
+    uint32_t many = node_at(w, i)->first;
+    bool plain = !many || node_at(w, many)->kind == AST_INT;
+    put(w, " top ");
+    if (!plain) text_char(w->out, '(');
+    if (many) write_node(w, many);
+    put(w, plain ? many ? " of" : "of" : ") of");
 }
 
 /* An effect of AST_EFFECTS, with what belongs to its form. */
 static void write_formed(writer *w, uint32_t i, const char *word, ast_form form) {
     uint32_t first = node_at(w, i)->first;
+    bool under = form == AST_FORM_TO && node_at(w, i)->flags & AST_UNDER;
     put(w, word);
     if (form == AST_FORM_NOTHING) return;
+    AST_EACH(w->a, i, child)
+    if (node_at(w, child)->kind == AST_TOP) write_top(w, child);
     text_char(w->out, ' ');
     write_node(w, first);
     if (form == AST_FORM_ONE) return;
-    put(w, form == AST_FORM_DIRS ? " " : " to ");
+    put(w, form == AST_FORM_DIRS ? " " : under ? " under " : " to ");
     writer_operand(w, node_at(w, first)->next, form == AST_FORM_TO_PRIMARY ? PRIMARY : OR_LEVEL);
 }
 
@@ -143,6 +170,21 @@ static void write_special(writer *w, uint32_t i) {
     default:
         write_if(w, i);
         break;
+    }
+}
+
+static void write_sow(writer *w, uint32_t i) {
+    uint32_t child = node_at(w, i)->first;
+    text_format(w->out, "sow %s from ", ast_name(w->a, i));
+    writer_operand(w, child, PRIMARY);
+    put(w, " along ");
+    child = node_at(w, child)->next;
+    write_node(w, child);
+    while ((child = node_at(w, child)->next)) {
+        if (node_at(w, child)->kind == AST_WITHOUT)
+            write_words(w, child, " without ", "");
+        else
+            text_format(w->out, " into %s", ast_name(w->a, child));
     }
 }
 
@@ -185,11 +227,17 @@ static bool write_effect(writer *w, uint32_t i) {
     case AST_SET_PHASE:
         text_format(w->out, "phase = %s", ast_name(w->a, i));
         return true;
+    case AST_SOW:
+        write_sow(w, i);
+        return true;
     case AST_ASSIGN:
         write_assignment(w, i);
         return true;
     case AST_FOR:
         write_for(w, i);
+        return true;
+    case AST_CARD:
+        write_card(w, i);
         return true;
     default:
         return false;
@@ -210,8 +258,14 @@ static bool write_action_part(writer *w, uint32_t i, bool placing) {
     case AST_ON:
         write_words(w, i, " on ", "");
         return true;
+    case AST_TOP:
+        write_top(w, i);
+        return true;
     case AST_SRC:
         write_words(w, i, " ", "");
+        return true;
+    case AST_WITH:
+        write_words(w, i, " with ", ", ");
         return true;
     case AST_WHERE:
         write_words(w, i, " where ", "");
@@ -219,6 +273,20 @@ static bool write_action_part(writer *w, uint32_t i, bool placing) {
     default:
         return false;
     }
+}
+
+/* NAME : set */
+static void write_choice(writer *w, uint32_t i) {
+    const ast_node *n = node_at(w, i);
+    text_format(w->out, "%s%s : ", n->flags & AST_SECRET ? "hidden " : "", ast_name(w->a, i));
+    if (n->value == AST_CHOICE_PIECE) put(w, "piece");
+    if (n->value == AST_CHOICE_CARD) put(w, "card");
+    if (n->value == AST_CHOICE_PLAYER) put(w, "player");
+    if (n->value == AST_CHOICE_SET) write_node(w, n->first);
+    if (n->value != AST_CHOICE_RANGE) return;
+    writer_before(w, n->first, TAKES_RANGE);
+    put(w, "..");
+    writer_before(w, writer_child(w, i, 1), 0);
 }
 
 static void write_action(writer *w, uint32_t i, const char *word) {
@@ -252,7 +320,13 @@ static void write_weights(writer *w, uint32_t i) {
 static void write_chance(writer *w, uint32_t i) {
     bool bag = node_at(w, i)->flags & AST_BAG;
     uint32_t weights = writer_child(w, i, 2);
-    text_format(w->out, "chance %s %s ", ast_name(w->a, i), bag ? "from" : "in");
+    text_format(w->out, "chance %s", ast_name(w->a, i));
+    if (bag && writer_child(w, i, 1)) {
+        text_char(w->out, '[');
+        write_node(w, writer_child(w, i, 1));
+        text_char(w->out, ']');
+    }
+    put(w, bag ? " from " : " in ");
     writer_before(w, node_at(w, i)->first, TAKES_RANGE);
     if (bag) return;
     put(w, "..");
@@ -296,7 +370,12 @@ static bool write_rule(writer *w, uint32_t i) {
         write_words(w, i, "when ", " ");
         return true;
     case AST_OPTIONAL:
-        write_words(w, i, "optional ", "");
+        put(w, "optional ");
+        if (node_at(w, i)->name) text_format(w->out, "\"%s\" ", ast_name(w->a, i));
+        write_words(w, i, "", "");
+        return true;
+    case AST_CHOICE:
+        write_choice(w, i);
         return true;
     case AST_REPEAT:
         write_repeat(w, i);
@@ -319,7 +398,7 @@ static bool write_rule(writer *w, uint32_t i) {
 
 /* Sizes come first, or lines. */
 static bool is_size(ast_kind k) {
-    return k != AST_ONLY && k != AST_WITHOUT && k != AST_DIRS;
+    return k != AST_ONLY && k != AST_WITHOUT && k != AST_DIRS && k != AST_STACKS && k != AST_TRACK;
 }
 
 /* Whether the text names cells: then their letters are a part of the rules. */
@@ -355,8 +434,23 @@ static void write_board(writer *w, uint32_t i) {
         write_node(w, child);
         child = node_at(w, child)->next;
     }
-    if (child)
+    if (child && node_at(w, child)->kind == AST_STACKS) {
+        writer_prefix(w, child, " stacks ", PRIMARY);
+        child = node_at(w, child)->next;
+    }
+    if (child && node_at(w, child)->kind != AST_TRACK) {
         write_words(w, child, node_at(w, child)->kind == AST_ONLY ? " only " : " without ", "");
+        child = node_at(w, child)->next;
+    }
+    for (; child; child = node_at(w, child)->next) {
+        text_format(w->out, " track %s ", ast_name(w->a, child));
+        uint32_t line = node_at(w, child)->first;
+        if (line && node_at(w, line)->kind == AST_NAME) {
+            text_format(w->out, "%s ", ast_name(w->a, line));
+            line = node_at(w, line)->next;
+        }
+        write_enclosed(w, line, '(', ')', " ");
+    }
 }
 
 static void write_piece(writer *w, uint32_t i) {
@@ -399,14 +493,20 @@ static void write_var(writer *w, uint32_t i) {
     static const char *const types[] = {VAR_TYPES(KINDS_NAME)};
     const ast_node *n = node_at(w, i);
     if (n->flags & AST_BAG) {
-        text_format(w->out, "bag %s ", ast_name(w->a, i));
+        text_format(w->out, "%s %s ", n->flags & AST_SECRET ? "deck" : "bag", ast_name(w->a, i));
         write_braces(w, n->first, "");
+        return;
+    }
+    if (n->flags & AST_SECRET) {
+        text_format(w->out, "hidden %s per player", ast_name(w->a, i));
         return;
     }
     text_format(w->out, "%s %s", n->flags & AST_COUNTER ? "counter" : "var", ast_name(w->a, i));
     if (n->value != VAR_INT) text_format(w->out, " : %s", types[n->value]);
+    if (n->flags & AST_OF_CARD) put(w, " : card");
     if (n->flags & AST_PER_PLAYER) put(w, " per player");
     if (n->flags & AST_PER_PIECE) put(w, " per piece");
+    if (n->flags & AST_PER_CELL) put(w, " per cell");
     if (n->flags & AST_IF_USED) put(w, " if used");
     if (n->first) write_words(w, i, " = ", "");
 }
@@ -530,6 +630,9 @@ static bool write_declaration(writer *w, uint32_t i) {
     case AST_PLAYERS:
         write_words(w, i, "players ", " ");
         return true;
+    case AST_CARDS:
+        write_words(w, i, "cards ", " ");
+        return true;
     case AST_VIEW:
         write_view(w, i);
         return true;
@@ -559,6 +662,10 @@ static bool write_declaration(writer *w, uint32_t i) {
         return true;
     case AST_VAR:
         write_var(w, i);
+        return true;
+    case AST_KIND_SET:
+        text_format(w->out, "set %s ", ast_name(w->a, i));
+        write_braces(w, node_at(w, i)->first, "");
         return true;
     case AST_SETUP:
         write_words(w, i, "setup ", "");

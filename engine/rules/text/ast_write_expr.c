@@ -175,15 +175,28 @@ static void write_binary(writer *w, uint32_t i) {
     write_infix(w, i, writer_sign(n->value), level, level + 1);
 }
 
+bool writer_each(writer *w, uint32_t i) {
+    const ast_node *n = node_at(w, i);
+    bool within = !(n->flags & (AST_OVER_PLAYERS | AST_OVER_KINDS));
+    within |= n->flags & AST_OVER_KINDS && node_at(w, n->first)->kind == AST_NAME;
+    text_format(w->out, "each %s %s%s",
+                n->flags & AST_OVER_PLAYERS ? "player"
+                : n->flags & AST_OVER_CARDS ? "card"
+                : n->flags & AST_OVER_KINDS ? "piece"
+                                            : "cell",
+                ast_name(w->a, i), within ? " in " : "");
+    if (within) (void)writer_expression(w, n->first);
+    return within;
+}
+
 static void write_over(writer *w, uint32_t i) {
     static const char *const names[] = {AST_OVERS(KINDS_NAME)};
     const ast_node *n = node_at(w, i);
-    bool players = n->flags & AST_OVER_PLAYERS;
-    text_format(w->out, "%s(each %s %s%s", names[n->value], players ? "player" : "cell",
-                ast_name(w->a, i), players ? "" : " in ");
-    if (!players) (void)writer_expression(w, n->first);
+    uint32_t body = n->first;
+    text_format(w->out, "%s(", names[n->value]);
+    if (writer_each(w, i)) body = node_at(w, body)->next;
     put(w, " : ");
-    (void)writer_expression(w, players ? n->first : writer_child(w, i, 1));
+    (void)writer_expression(w, body);
     text_char(w->out, ')');
 }
 

@@ -181,7 +181,7 @@ static void check_names(heritage *h) {
     AST_EACH(h->tree, h->merged.owner, child) {
         ast_kind k = ast_at(h->tree, child)->kind;
         if (is_declaration(k) && k != AST_HINT) check_name(h, &seen, child);
-        if (k != AST_PLAYERS) continue;
+        if (k != AST_PLAYERS && k != AST_CARDS) continue;
         AST_EACH(h->tree, child, player) check_name(h, &seen, player);
     }
     ast_set_done(&seen);

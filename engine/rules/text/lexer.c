@@ -7,6 +7,10 @@ static const char *const spelling[TOK_COUNT] = {[TOK_LOOK] = "look",
                                                 [TOK_HINT] = "hint",
                                                 [TOK_BAG] = "bag",
                                                 [TOK_TERM] = "term",
+                                                [TOK_SET_OF] = "set",
+                                                [TOK_CARDS] = "cards",
+                                                [TOK_DECK] = "deck",
+                                                [TOK_HIDDEN] = "hidden",
 #define LEXER_TEXT(id, word) [TOK_##id] = (word),
                                                 LEXER_SIGNS(LEXER_TEXT) LEXER_KEYWORDS(LEXER_TEXT)
 #undef LEXER_TEXT
@@ -21,7 +25,7 @@ static const char *const spelling[TOK_COUNT] = {[TOK_LOOK] = "look",
 #undef LEXER_TEXT
 };
 
-enum { FIRST_SIGN = TOK_TERM + 1, FIRST_RESERVED = TOK_RANGE + 1 };
+enum { FIRST_SIGN = LEXER_LAST_SOFT + 1, FIRST_RESERVED = TOK_RANGE + 1 };
 
 static_assert(TOK_COUNT <= 256 && TOK_COUNT - FIRST_RESERVED < LEXER_SLOTS / 2,
               "the table of reserved words has bytes, and gaps");

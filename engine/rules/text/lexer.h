@@ -119,7 +119,11 @@ typedef enum lexeme_kind {
     TOK_LOOK,   /* the name `look` where it begins a declaration: the parser knows */
     TOK_HINT,   /* the same for `hint`, */
     TOK_BAG,    /* for `bag`, */
-    TOK_TERM,   /* and for `term` */
+    TOK_TERM,   /* for `term` */
+    TOK_SET_OF, /* for `set`, */
+    TOK_CARDS,  /* for `cards`, */
+    TOK_DECK,   /* for `deck` */
+    TOK_HIDDEN, /* and for `hidden` */
 #define LEXER_ENUM(id, word) TOK_##id,
     LEXER_SIGNS(LEXER_ENUM) LEXER_KEYWORDS(LEXER_ENUM)
 #undef LEXER_ENUM
@@ -134,6 +138,8 @@ typedef enum lexeme_kind {
 #undef LEXER_ENUM
                     TOK_COUNT
 } lexeme_kind;
+
+enum { LEXER_LAST_SOFT = TOK_HIDDEN }; /* of the names that may begin a declaration */
 
 typedef struct lexeme {
     lexeme_kind kind;

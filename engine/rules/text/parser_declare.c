@@ -5,7 +5,7 @@
 
 static const char declarations[] =
     "players view option board piece def rule var counter setup before phase turn end fen show "
-    "bag look hint term | "
+    "bag deck cards hidden set look hint term | "
     "else then require where and or in as to of on max wrap only without per hits move promotes";
 
 /* A node for the keyword to be read, which is read. */
@@ -27,6 +27,13 @@ static void set_flag(parser *p, uint32_t node, int flag) {
 static bool at_soft(const parser *p, lexeme_kind kind) {
     return parser_at(p, kind) ||
            (parser_at(p, TOK_NAME) && parser_is_text(p, p->now, lexeme_word(kind)));
+}
+
+/* Any of them. */
+static bool at_any_soft(const parser *p) {
+    for (int k = TOK_LOOK; k <= LEXER_LAST_SOFT; k++)
+        if (at_soft(p, (lexeme_kind)k)) return true;
+    return false;
 }
 
 /* --- players, view, option */
@@ -116,12 +123,34 @@ static void parse_skip(parser *p, uint32_t board) {
     if (parse_choice(p, letters, "i", false) >= 0) set_flag(p, board, BOARD_SKIP_I);
 }
 
+/* Likewise `stacks`: how many pieces a cell can hold. */
+static void parse_stacks(parser *p, ast_list *l) {
+    if (p->lost || !parser_is_text(p, p->now, "stacks")) return;
+    ast_append(p->tree, l, parse_part(p, AST_STACKS, parse_primary));
+}
+
+/* And `track`, after all else: cells one after the other, as a direction with a name. */
+static void parse_tracks(parser *p, ast_list *l) {
+    while (!p->lost && parser_is_text(p, p->now, "track")) {
+        parser_advance(p);
+        ast_list track = {.owner = parse_new_name(p, AST_TRACK, "a name for the direction")};
+        if (!p->lost && parser_at(p, TOK_NAME))
+            ast_append(p->tree, &track, parse_new_name(p, AST_NAME, "a name for the way back"));
+        if (!p->lost && parser_at(p, TOK_OPEN_PAREN))
+            ast_append(p->tree, &track, parse_line(p));
+        else
+            (void)parser_expected(p, "'(' and a line of cells", NULL);
+        ast_append(p->tree, l, track.owner);
+    }
+}
+
 static void parse_rectangle(parser *p, ast_list *l) {
     ast_append(p->tree, l, parse_primary(p));
     ast_append(p->tree, l, parse_primary(p));
     parse_wrap(p, l->owner);
     parse_skip(p, l->owner);
     parse_touch(p, l);
+    parse_stacks(p, l);
     if (p->lost) return;
     if (parser_at(p, TOK_ONLY))
         ast_append(p->tree, l, parse_part(p, AST_ONLY, parse_expression));
@@ -141,11 +170,14 @@ static uint32_t parse_board(parser *p) {
         parse_rectangle(p, &l);
     } else if (shape == BOARD_HEXAGON) {
         ast_append(p->tree, &l, parse_primary(p));
+        parse_stacks(p, &l);
     } else {
         if (!parser_at(p, TOK_OPEN_PAREN))
             (void)parser_expected(p, "'(' and a line of cells", NULL);
         while (!p->lost && parser_at(p, TOK_OPEN_PAREN)) ast_append(p->tree, &l, parse_line(p));
+        parse_stacks(p, &l);
     }
+    parse_tracks(p, &l);
     return l.owner;
 }
 
@@ -194,9 +226,8 @@ static uint32_t parse_piece(parser *p) {
     parser_advance(p);
     ast_list l = {.owner = parse_new_name(p, AST_PIECE, "a name for the piece")};
     parser_declare(p, l.owner);
-    bool ends =
-        at_soft(p, TOK_LOOK) || at_soft(p, TOK_HINT) || at_soft(p, TOK_BAG) || at_soft(p, TOK_TERM);
-    if (!p->lost && parser_at(p, TOK_NAME) && !ends) ast_append(p->tree, &l, parse_letter(p));
+    if (!p->lost && parser_at(p, TOK_NAME) && !at_any_soft(p))
+        ast_append(p->tree, &l, parse_letter(p));
     if (!p->lost && parser_at(p, TOK_OPEN_BRACE)) parse_block(p, &l, &clauses);
     return l.owner;
 }
@@ -237,11 +268,16 @@ static void parse_per(parser *p, uint32_t node) {
             flags |= AST_PER_PLAYER;
         } else if (!(flags & AST_PER_PIECE) && parser_accept(p, TOK_PIECE)) {
             flags |= AST_PER_PIECE;
+        } else if (!flags && !p->lost && parser_is_text(p, p->now, "cell")) {
+            parser_advance(p);
+            set_flag(p, node, AST_PER_CELL);
+            return;
         } else if (flags & AST_PER_PIECE) {
             if (parser_expected(p, "the end of 'per'", NULL))
                 diag_hint(p->d, "at most 'per player per piece', in this order");
         } else {
-            (void)parser_expected(p, flags ? "'piece'" : "'player' or 'piece'", "player piece");
+            (void)parser_expected(p, flags ? "'piece'" : "'player', 'piece' or 'cell'",
+                                  flags ? "player piece" : "player piece cell");
         }
     }
     set_flag(p, node, flags);
@@ -259,12 +295,16 @@ static void parse_value(parser *p, ast_list *l) {
 }
 
 static uint32_t parse_var(parser *p) {
-    static const char *const types[] = {VAR_TYPES(KINDS_NAME) NULL};
+    static const char *const types[] = {VAR_TYPES(KINDS_NAME) "card", NULL};
+    enum { CARD = VAR_CELLS + 1 };
     parser_advance(p);
     ast_list l = {.owner = parse_new_name(p, AST_VAR, "a name for the variable")};
     parser_declare(p, l.owner);
+    int type = VAR_INT;
     if (parser_accept(p, TOK_COLON))
-        set_value(p, l.owner, parse_choice(p, types, "'int', 'cell' or 'cells'", true));
+        type = parse_choice(p, types, "'int', 'cell', 'cells' or 'card'", true);
+    set_value(p, l.owner, type == CARD ? VAR_INT : type);
+    if (type == CARD) set_flag(p, l.owner, AST_OF_CARD);
     parse_per(p, l.owner);
     parse_if_used(p, l.owner);
     parse_value(p, &l);
@@ -282,15 +322,27 @@ static bool starts_item(lexeme_kind k) {
     return k == TOK_NAME;
 }
 
-/* "bag" NAME "{" { item } "}": a number for each kind, and what it is at first. */
+/* ( "bag" | "deck" ) NAME "{" { item } "}": a number for each kind, and what it is at first. */
 static uint32_t parse_bag(parser *p) {
     static const parser_block items = {parse_item_of_bag, starts_item};
+    int secret = parser_at(p, TOK_DECK) ? AST_SECRET : 0;
     parser_advance(p);
     ast_list l = {.owner = parse_new_name(p, AST_VAR, "a name for the bag")};
     parser_declare(p, l.owner);
     set_value(p, l.owner, VAR_INT);
-    set_flag(p, l.owner, AST_BAG | AST_PER_PIECE);
+    set_flag(p, l.owner, AST_BAG | AST_PER_PIECE | secret);
     parse_block(p, &l, &items);
+    return l.owner;
+}
+
+/* "hidden" NAME "per" "player" */
+static uint32_t parse_hidden(parser *p) {
+    parser_advance(p);
+    ast_list l = {.owner = parse_new_name(p, AST_VAR, "a name for the hidden cards")};
+    parser_declare(p, l.owner);
+    set_value(p, l.owner, VAR_INT);
+    set_flag(p, l.owner, AST_PER_PLAYER | AST_PER_PIECE | AST_SECRET);
+    if (parser_expect(p, TOK_PER)) (void)parser_expect(p, TOK_PLAYER);
     return l.owner;
 }
 
@@ -541,6 +593,10 @@ uint32_t parse_declaration(parser *p) {
     if (at_soft(p, TOK_HINT)) return parse_hint(p);
     if (at_soft(p, TOK_BAG)) return parse_bag(p);
     if (at_soft(p, TOK_TERM)) return parse_term_of(p);
+    if (at_soft(p, TOK_SET_OF)) return parse_set_of_kinds(p);
+    if (at_soft(p, TOK_CARDS)) return parse_cards(p);
+    if (at_soft(p, TOK_DECK)) return parse_bag(p);
+    if (at_soft(p, TOK_HIDDEN)) return parse_hidden(p);
     switch (p->now.kind) {
     case TOK_PLAYERS:
         return parse_players(p);

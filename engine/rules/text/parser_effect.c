@@ -184,15 +184,48 @@ static uint32_t parse_for(parser *p) {
     return l.owner;
 }
 
+/* `sow` is a word of its own only before the name of a variable and `from`. */
+static bool at_sow(parser *p) {
+    return !p->lost && parser_is_text(p, p->now, "sow") && parser_peek(p).kind == TOK_NAME;
+}
+
+/* "sow" NAME "from" prim "along" dirs [ "without" expr ] [ "into" NAME ] */
+static uint32_t parse_sow(parser *p) {
+    size_t here = p->now.at;
+    parser_advance(p);
+    ast_list l = {.owner = parse_name(p, AST_SOW, "the name of a variable")};
+    if (l.owner) p->tree->node[l.owner].at = (uint32_t)here;
+    if (parser_expect(p, TOK_WORD_FROM)) ast_append(p->tree, &l, parse_primary(p));
+    if (parser_expect(p, TOK_ALONG)) ast_append(p->tree, &l, parse_directions(p));
+    if (!p->lost && parser_at(p, TOK_WITHOUT))
+        ast_append(p->tree, &l, parse_part(p, AST_WITHOUT, parse_expression));
+    if (parser_accept(p, TOK_INTO))
+        ast_append(p->tree, &l, parse_name(p, AST_NAME, "the name of a variable"));
+    return l.owner;
+}
+
+/* `under` instead of `to`: no other name can be there. */
+static bool at_under(const parser *p) {
+    return !p->lost && parser_at(p, TOK_NAME) && parser_is_text(p, p->now, "under");
+}
+
 /* An effect of AST_EFFECTS, with what belongs to its form. */
 static uint32_t parse_formed(parser *p, ast_kind kind, ast_form form) {
     ast_list l = {.owner = parser_node(p, kind, p->now.at)};
     parser_advance(p);
+    uint32_t top = kind == AST_REMOVE || kind == AST_RELOCATE ? parse_top(p) : 0;
     if (form == AST_FORM_DIRS) ast_append(p->tree, &l, parse_directions(p));
     if (form != AST_FORM_NOTHING) ast_append(p->tree, &l, parse_expression(p));
-    if (form != AST_FORM_TO && form != AST_FORM_TO_PRIMARY) return l.owner;
-    (void)parser_expect(p, TOK_WORD_TO);
-    ast_append(p->tree, &l, form == AST_FORM_TO ? parse_expression(p) : parse_primary(p));
+    if (form == AST_FORM_TO || form == AST_FORM_TO_PRIMARY) {
+        if (kind == AST_RELOCATE && at_under(p)) {
+            parser_advance(p);
+            if (l.owner) p->tree->node[l.owner].flags = AST_UNDER;
+        } else {
+            (void)parser_expect(p, TOK_WORD_TO);
+        }
+        ast_append(p->tree, &l, form == AST_FORM_TO ? parse_expression(p) : parse_primary(p));
+    }
+    ast_append(p->tree, &l, top);
     return l.owner;
 }
 
@@ -219,10 +252,14 @@ static uint32_t parse_effect(parser *p) {
 #undef EFFECT_CASE
     case TOK_PHASE:
         return parse_phase(p);
+    case TOK_PASS:
+        return parse_card(p);
     case TOK_WORD_NEXT:
         return parse_next(p);
     case TOK_NAME:
         if (parser_at_words(p, "for", "each")) return parse_for(p);
+        if (at_sow(p)) return parse_sow(p);
+        if (parser_at_card(p)) return parse_card(p);
         return parser_at_claim(p) ? parse_outcome(p) : parse_assignment(p);
     default:
         break;

@@ -97,6 +97,32 @@ static uint32_t parse_group(parser *p) {
     return inner;
 }
 
+/* `top` is a word of its own only before `of`, or before a number or a parenthesis and `of`. */
+static bool at_top(parser *p) {
+    if (p->lost || !parser_at(p, TOK_NAME) || !parser_is_text(p, p->now, "top")) return false;
+    lexer look = p->lex;
+    look.quiet = true;
+    lexeme t = lexer_next(&look);
+    if (t.kind == TOK_INT) t = lexer_next(&look);
+    if (t.kind == TOK_OPEN_PAREN) {
+        for (int open = 1; open > 0 && t.kind != TOK_END;) {
+            t = lexer_next(&look);
+            open += (t.kind == TOK_OPEN_PAREN) - (t.kind == TOK_CLOSE_PAREN);
+        }
+        t = lexer_next(&look);
+    }
+    return t.kind == TOK_OF;
+}
+
+uint32_t parse_top(parser *p) {
+    if (!at_top(p)) return 0;
+    ast_list l = {.owner = parser_node(p, AST_TOP, p->now.at)};
+    parser_advance(p);
+    if (!parser_at(p, TOK_OF)) ast_append(p->tree, &l, parse_primary(p));
+    (void)parser_expect(p, TOK_OF);
+    return l.owner;
+}
+
 /* ( "rank" | "file" ) prim [ ".." prim ] */
 static uint32_t parse_lines(parser *p, ast_kind kind) {
     ast_list l = {.owner = parser_node(p, kind, p->now.at)};
@@ -220,14 +246,32 @@ static uint32_t parse_function(parser *p) {
 }
 
 static bool at_loop(parser *p) {
-    return parser_at_words(p, "each", "player") || parser_at_words(p, "each", "cell");
+    return parser_at_words(p, "each", "player") || parser_at_words(p, "each", "cell") ||
+           parser_at_words(p, "each", "card") || parser_at_words(p, "each", "piece");
+}
+
+/* After `each`: ( "piece" | "card" ) NAME [ "in" NAME ] */
+static void parse_each_kind(parser *p, ast_list *l) {
+    bool cards = !parser_at(p, TOK_PIECE);
+    parser_advance(p);
+    uint32_t name = parse_new_name(p, AST_NAME, "a name for the kind");
+    if (l->owner && name) {
+        p->tree->node[l->owner].name = p->tree->node[name].name;
+        p->tree->node[l->owner].flags = AST_OVER_KINDS | (cards ? AST_OVER_CARDS : 0);
+    }
+    if (parser_accept(p, TOK_IN))
+        ast_append(p->tree, l, parse_name(p, AST_NAME, "the name of a set"));
 }
 
 void parse_each(parser *p, ast_list *l) {
     parser_advance(p);
     bool players = parser_at(p, TOK_PLAYER);
+    if (parser_at(p, TOK_PIECE) || (parser_at(p, TOK_NAME) && parser_is_text(p, p->now, "card"))) {
+        parse_each_kind(p, l);
+        return;
+    }
     if (!players && !(parser_at(p, TOK_NAME) && parser_is_text(p, p->now, "cell"))) {
-        (void)parser_expected(p, "'player' or 'cell'", "player cell");
+        (void)parser_expected(p, "'player', 'cell', 'piece' or 'card'", "player cell piece card");
         return;
     }
     parser_advance(p);
@@ -262,11 +306,14 @@ static uint32_t parse_largest(parser *p) {
     return 0;
 }
 
-/* `sum(each ..)` and `min(each ..)`, or calls of what an author has named so. */
+/* `sum(each ..)`, `min(each ..)` and `those(each ..)`, or calls of what an author has named so. */
 static uint32_t parse_sum_or_call(parser *p, lexeme t) {
     parser_advance(p);
     if (at_loop(p))
-        return parse_over(p, t.at, parser_is_text(p, t, "sum") ? AST_OVER_SUM : AST_OVER_SMALLEST);
+        return parse_over(p, t.at,
+                          parser_is_text(p, t, "sum")   ? AST_OVER_SUM
+                          : parser_is_text(p, t, "min") ? AST_OVER_SMALLEST
+                                                        : AST_OVER_THOSE);
     ast_list l = {.owner = parser_named(p, AST_CALL, t)};
     if (!parser_enter(p)) return 0;
     if (l.owner) p->tree->node[l.owner].value = 1;
@@ -280,7 +327,8 @@ static uint32_t parse_named(parser *p) {
     parser_advance(p);
     ast_list l = {0};
     if (parser_at(p, TOK_OPEN_PAREN) &&
-        (parser_is_text(p, t, "sum") || parser_is_text(p, t, "min")))
+        (parser_is_text(p, t, "sum") || parser_is_text(p, t, "min") ||
+         parser_is_text(p, t, "those")))
         return parse_sum_or_call(p, t);
     if (parser_at(p, TOK_OPEN_BRACKET)) {
         l.owner = parser_named(p, AST_INDEXED, t);

@@ -61,8 +61,14 @@ static void parse_kinds_and_tail(parser *p, ast_list *l) {
 uint32_t parse_move(parser *p) {
     ast_list l = {.owner = parser_node(p, AST_MOVE, p->now.at)};
     parser_advance(p);
+    uint32_t top = parse_top(p);
+    ast_append(p->tree, &l, top);
     size_t here = p->now.at;
     uint32_t area = parse_expression(p);
+    if (top && !p->lost && !parser_at(p, TOK_WORD_TO)) {
+        (void)parser_expected(p, "'to' after what `top .. of` moves", "to");
+        return 0;
+    }
     if (parser_accept(p, TOK_WORD_TO)) {
         ast_append(p->tree, &l, parser_pair(p, AST_SRC, here, area, 0));
         here = p->now.at;
@@ -93,6 +99,7 @@ static uint32_t parse_pass(parser *p) {
 static uint32_t parse_act(parser *p) {
     parser_advance(p);
     ast_list l = {.owner = parse_string(p, AST_ACT)};
+    parse_with(p, &l);
     parse_tail(p, &l);
     return l.owner;
 }
@@ -119,13 +126,23 @@ static uint32_t parse_weights(parser *p) {
     return l.owner;
 }
 
-/* NAME "in" prim ".." prim [ "weights" ... ] or NAME "from" NAME */
+/* NAME "in" prim ".." prim [ "weights" ... ] or NAME [ "[" expr "]" ] "from" NAME */
 static uint32_t parse_die(parser *p) {
     ast_list l = {.owner = parse_name(p, AST_CHANCE, "the name of a variable")};
+    uint32_t whose = 0;
+    if (parser_accept(p, TOK_OPEN_BRACKET)) {
+        whose = parse_expression(p);
+        (void)parser_expect(p, TOK_CLOSE_BRACKET);
+    }
     if (parser_accept(p, TOK_WORD_FROM)) {
         if (l.owner) p->tree->node[l.owner].flags = AST_BAG;
         ast_append(p->tree, &l, parse_name(p, AST_NAME, "the name of a bag"));
+        ast_append(p->tree, &l, whose);
         return l.owner;
+    }
+    if (!p->lost && whose) {
+        (void)parser_expected(p, "'from'", "from");
+        return 0;
     }
     if (!p->lost && !parser_at(p, TOK_IN)) {
         (void)parser_expected(p, "'in' or 'from'", "in from");
@@ -179,6 +196,18 @@ static uint32_t parse_when(parser *p) {
     return l.owner;
 }
 
+/* "optional" [ STRING ] item */
+static uint32_t parse_optional(parser *p) {
+    size_t here = p->now.at;
+    if (!parser_enter(p)) return 0;
+    parser_advance(p);
+    uint32_t label = parser_at(p, TOK_STRING) ? parse_string(p, AST_STRING) : 0;
+    uint32_t node = parser_pair(p, AST_OPTIONAL, here, parse_item(p), 0);
+    parser_leave(p);
+    if (node && label) p->tree->node[node].name = p->tree->node[label].name;
+    return node;
+}
+
 static uint32_t parse_union(parser *p) {
     static const parser_block alternatives = {parse_rule, parser_starts_rule};
     ast_list l = {.owner = parser_node(p, AST_UNION, p->now.at)};
@@ -224,7 +253,7 @@ static uint32_t parse_item(parser *p) {
     case TOK_WHEN:
         return parse_when(p);
     case TOK_OPTIONAL:
-        return parse_prefix(p, AST_OPTIONAL, parse_item);
+        return parse_optional(p);
     case TOK_REPEAT:
         return parse_repeat(p);
     case TOK_LONGEST:

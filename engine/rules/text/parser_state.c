@@ -37,16 +37,22 @@ static bool can_end(lexeme_kind k) {
     }
 }
 
-/* `look`, `hint`, `bag` and `term` are words of their own only where a declaration can begin: first
- * of its line, between declarations, and after what may end one. */
+/* `look`, `hint` and others are words of their own only where a declaration can begin: first of its
+ * line, between declarations, and after what may end one; some of them only before a name. */
 static void note_soft_word(parser *p) {
+    static const lexeme_kind soft[] = {TOK_LOOK,   TOK_HINT,  TOK_BAG,  TOK_TERM,
+                                       TOK_SET_OF, TOK_CARDS, TOK_DECK, TOK_HIDDEN};
     if (!parser_at(p, TOK_NAME) || !p->now.first || p->braces != 1 || !can_end(p->before.kind))
         return;
-    if (parser_is_text(p, p->now, "look")) p->now.kind = TOK_LOOK;
-    if (parser_is_text(p, p->now, "hint")) p->now.kind = TOK_HINT;
-    bool bag = parser_is_text(p, p->now, "bag");
-    bool term = parser_is_text(p, p->now, "term");
-    if ((bag || term) && parser_peek(p).kind == TOK_NAME) p->now.kind = bag ? TOK_BAG : TOK_TERM;
+    for (size_t i = 0; i < sizeof soft / sizeof *soft; i++) {
+        if (!parser_is_text(p, p->now, lexeme_word(soft[i]))) continue;
+        if (soft[i] <= TOK_HINT || parser_peek(p).kind == TOK_NAME) p->now.kind = soft[i];
+        return;
+    }
+}
+
+bool parser_at_soft(const parser *p) {
+    return !p->lost && p->now.kind >= TOK_LOOK && (int)p->now.kind <= LEXER_LAST_SOFT;
 }
 
 void parser_advance(parser *p) {
@@ -321,6 +327,10 @@ bool parser_starts_declaration(lexeme_kind k) {
     case TOK_HINT:
     case TOK_BAG:
     case TOK_TERM:
+    case TOK_SET_OF:
+    case TOK_CARDS:
+    case TOK_DECK:
+    case TOK_HIDDEN:
         return true;
     default:
         return false;

@@ -46,6 +46,8 @@ bool parser_is_text(const parser *p, lexeme t, const char *word); /* a name or k
 
 bool parser_at_words(parser *p, const char *first, const char *second); /* `now` and the next */
 
+bool parser_at_soft(const parser *p); /* a name that begins a declaration, such as `bag` */
+
 /* Reads the token or reports E03. */
 bool parser_expect(parser *p, lexeme_kind k);
 
@@ -99,7 +101,13 @@ bool parser_starts_effect(lexeme_kind k);
 
 uint32_t parse_declaration(parser *p);
 uint32_t parse_rule(parser *p);
-uint32_t parse_move(parser *p);    /* at 'move': also a clause of a piece */
+uint32_t parse_move(parser *p);         /* at 'move': also a clause of a piece */
+uint32_t parse_set_of_kinds(parser *p); /* at `set` */
+uint32_t parse_cards(parser *p);        /* at `cards`: the first of several AST_PIECE */
+bool parser_at_card(parser *p);         /* where a card goes somewhere: an effect */
+uint32_t parse_card(parser *p);
+/* [ "with" NAME ":" set { "," NAME ":" set } ], appended */
+void parse_with(parser *p, ast_list *l);
 uint32_t parse_outcome(parser *p); /* at win, lose, draw or score, or where parser_at_claim() */
 bool parser_at_claim(parser *p);   /* at `claim draw` or `call draw` */
 bool parser_starts_outcome(lexeme_kind k);
@@ -107,6 +115,7 @@ uint32_t parse_effects(parser *p); /* a block of effects: AST_BLOCK */
 uint32_t parse_expression(parser *p);
 uint32_t parse_primary(parser *p);
 uint32_t parse_directions(parser *p);
+uint32_t parse_top(parser *p); /* at `top [ prim ] of`, which is read; 0: it is not there */
 uint32_t parse_integer(parser *p, bool may_be_negative);
 /* A keyword and what follows it as a node with one child: `of prim` and the like. */
 uint32_t parse_part(parser *p, ast_kind kind, uint32_t (*what)(parser *p));

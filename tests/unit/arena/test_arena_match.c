@@ -2,12 +2,17 @@
 #define _POSIX_C_SOURCE 200809L
 #include <acutest.h>
 
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "arena/match.h"
+#include "arena/match_file.h"
 #include "arena/match_report.h"
 #include "engine/base/clock.h"
 #include "engine/base/file.h"
@@ -544,7 +549,36 @@ static void test_no_memory(void) {
     TEST_CHECK_(false, "the work ends");
 }
 
-TEST_LIST = {{"equal_bots_are_equal", test_equal_bots_are_equal},
+/* A disk that is full in the middle of a game keeps none of it. */
+static void test_full_disk(void) {
+    char path[] = "/tmp/kibitz_full_XXXXXX";
+    static const char body[600] = {'x'};
+    struct stat info;
+    struct rlimit old;
+    struct rlimit small;
+    error err;
+    match_file *f;
+    int fd = mkstemp(path);
+    TEST_ASSERT(fd >= 0);
+    (void)close(fd);
+    TEST_ASSERT(match_file_open(&f, path, true, &err) == ST_OK);
+    (void)signal(SIGXFSZ, SIG_IGN);
+    TEST_ASSERT(getrlimit(RLIMIT_FSIZE, &old) == 0);
+    small = old;
+    small.rlim_cur = 1000;
+    TEST_ASSERT(setrlimit(RLIMIT_FSIZE, &small) == 0);
+    status first = match_file_append(f, body, sizeof body, &err);
+    status second = match_file_append(f, body, sizeof body, &err);
+    (void)setrlimit(RLIMIT_FSIZE, &old);
+    TEST_CHECK(first == ST_OK && second == ST_IO);
+    TEST_CHECK(strstr(err.text, "cannot write") != NULL);
+    TEST_CHECK(stat(path, &info) == 0 && info.st_size == sizeof body);
+    match_file_close(f);
+    (void)unlink(path);
+}
+
+TEST_LIST = {{"full_disk", test_full_disk},
+             {"equal_bots_are_equal", test_equal_bots_are_equal},
              {"better_bots_win", test_better_bots_win},
              {"four_dice", test_four_dice},
              {"hidden_cards_stay_hidden", test_hidden_cards_stay_hidden},

@@ -1,9 +1,11 @@
 #include <acutest.h>
 
+#include <stdatomic.h>
 #include <stdio.h>
 
 #include "engine/base/hash.h"
 #include "engine/base/memory.h"
+#include "engine/base/threads.h"
 #include "engine/game/game_inputs.h"
 #include "engine/game/position.h"
 #include "eval/evaluate.h"
@@ -40,6 +42,7 @@ static net *random_net(const rules *r, int width, int hidden, uint64_t seed) {
     error e;
     rng g = rng_stream(seed, 0);
     s.shift = (int)rng_below(&g, NET_MAX_SHIFT + 1);
+    s.points = net_points_for(r);
     TEST_ASSERT(net_create(&n, r, &s, &e) == ST_OK);
     for (int i = 0; i < s.inputs * s.width; i++)
         n->at.first[i] = (int16_t)any_number(&g, INT16_MAX);
@@ -49,6 +52,9 @@ static net *random_net(const rules *r, int width, int hidden, uint64_t seed) {
     for (int i = 0; i < s.hidden; i++) n->at.second_bias[i] = any_number(&g, 1 << 24);
     for (int i = 0; i < s.outs * s.hidden; i++) n->at.out[i] = (int16_t)any_number(&g, INT16_MAX);
     for (int i = 0; i < s.outs; i++) n->at.out_bias[i] = any_number(&g, 1 << 24);
+    for (int i = 0; i < s.points * s.hidden; i++)
+        n->at.points[i] = (int16_t)any_number(&g, INT16_MAX);
+    for (int i = 0; i < s.points; i++) n->at.points_bias[i] = any_number(&g, 1 << 24);
     net_finish(n);
     return n;
 }
@@ -131,10 +137,10 @@ static void test_all_ways_say_the_same(void) {
             int32_t said[GAME_MAX_PLAYERS];
             net_path_enter(path, ply);
             n->kernels = &net_plain;
-            net_odds(n, r, s, plain);
+            net_odds(n, r, s, plain, NULL);
             for (const net_kernels *const *way = net_kernels_all(); *way; way++) {
                 n->kernels = *way;
-                net_odds(n, r, s, said);
+                net_odds(n, r, s, said, NULL);
                 TEST_CHECK_(memcmp(plain, said, 2 * sizeof *said) == 0, "%s, ply %d", (*way)->name,
                             ply);
             }
@@ -158,6 +164,53 @@ static void test_all_ways_say_the_same(void) {
     }
 }
 
+/* Points along a game are those from scratch, for each seat. */
+static void check_points(const char *name, int numbers, uint64_t seed) {
+    rules *r = open_game(name, NULL);
+    net *n = random_net(r, 32, 16, seed);
+    net_path *jumps;
+    error e;
+    rng g = rng_stream(seed, 2);
+    chance_buffers dice = {0};
+    void *s = mem_alloc(r->state_size);
+    action *list = mem_alloc(r->max_actions * sizeof *list);
+    int differ = 0;
+    TEST_CASE(name);
+    TEST_CHECK(n->shape.points == numbers && net_fits(n, r, &e) == ST_OK);
+    TEST_ASSERT(net_path_create(&jumps, n, r, NET_PATH_JUMPS) == ST_OK);
+    TEST_ASSERT(chance_buffers_init(&dice, r) == ST_OK);
+    r->game->start(r, s);
+    for (int ply = 0; ply < 40 && r->game->actor(r, s) != ACTOR_NONE; ply++) {
+        double plain[GAME_MAX_PLAYERS];
+        double said[GAME_MAX_PLAYERS];
+        int32_t odds[GAME_MAX_PLAYERS];
+        if (r->game->actor(r, s) == ACTOR_CHANCE) {
+            r->game->apply(r, s, NULL, game_draw_chance(r, s, dice, &g, NULL));
+            continue;
+        }
+        net_odds(n, r, s, odds, plain);
+        net_path_jump(jumps, s, odds);
+        net_path_points(jumps, said);
+        TEST_CHECK_(plain[0] == said[0] && plain[1] == said[1], "ply %d", ply);
+        differ += plain[0] != plain[1];
+        int count = r->game->legal(r, s, NULL, list);
+        r->game->apply(r, s, NULL, list[rng_below(&g, (uint64_t)count)]);
+    }
+    TEST_CHECK(differ > 0);
+    chance_buffers_done(&dice);
+    net_path_destroy(jumps);
+    mem_free(s);
+    mem_free(list);
+    net_destroy(n);
+    rules_close(r);
+}
+
+static void test_points(void) {
+    check_points("azul", 2, 1);
+    check_points("projectl", 2, 2);
+    check_points("leduc", 1, 3);
+}
+
 /* By hand: one input of each player, one unit, one hidden unit. */
 static void test_small_net_by_hand(void) {
     rules *r = open_game("tictactoe", NULL);
@@ -177,10 +230,10 @@ static void test_small_net_by_hand(void) {
     params with = params_default();
     TEST_ASSERT(position_start(&p, r->game, &with, SEAT_ALL, &e) == ST_OK);
     int32_t odds[2];
-    net_odds(n, r, position_data(p), odds);
+    net_odds(n, r, position_data(p), odds, NULL);
     TEST_CHECK(odds[0] == 500 && odds[1] == 0); /* the bias alone */
     TEST_ASSERT(position_play(p, "b2", &e) == ST_OK);
-    net_odds(n, r, position_data(p), odds);
+    net_odds(n, r, position_data(p), odds, NULL);
     /* the other has one cell: 64 of 127, twice, and the bias; from seat 2, who is to act */
     TEST_CHECK_(odds[0] == 0 && odds[1] == 500 + 2 * NET_ODDS * 64 / NET_ONE, "%d", odds[1]);
     position_destroy(p);
@@ -257,7 +310,7 @@ static void test_nets_on_weights(void) {
         evaluator_totals(&sums, s, sum);
         evaluator_totals(&both, s, total);
         evaluate_state(&both, s, &v);
-        net_odds(n, r, s, odds);
+        net_odds(n, r, s, odds, NULL);
         for (int k = 0; k < 2; k++) {
             TEST_CHECK(total[k] == sum[k] + (double)odds[k] / NET_ODDS);
             TEST_CHECK(v.total[k] == total[k] && v.by_net[k] == (double)odds[k] / NET_ODDS);
@@ -285,8 +338,8 @@ static text written(const net *n) {
     return out;
 }
 
-static void test_files_round_trip(void) {
-    rules *r = open_game("breakthrough", "5");
+static void check_round_trip(const char *name) {
+    rules *r = open_game(name, NULL);
     net *n = random_net(r, 16, 8, 5);
     net *back;
     error e;
@@ -303,6 +356,11 @@ static void test_files_round_trip(void) {
     net_destroy(n);
     net_destroy(back);
     rules_close(r);
+}
+
+static void test_files_round_trip(void) {
+    check_round_trip("breakthrough");
+    check_round_trip("azul"); /* with points */
 }
 
 /* Any byte changed or missing, and anything after the end. */
@@ -344,6 +402,10 @@ static void test_foreign_nets_are_refused(void) {
     n->inputs_hash ^= 1;
     n->rules_hash ^= 1;
     TEST_CHECK(net_fits(n, own, &e) == ST_BAD_VALUE && strstr(e.text, "rules"));
+    n->rules_hash ^= 1;
+    n->shape.points = 2;
+    TEST_CHECK(net_fits(n, own, &e) == ST_BAD_VALUE && strstr(e.text, "2 numbers of points"));
+    n->shape.points = 0;
     net_destroy(n);
     rules_close(own);
     rules_close(small);
@@ -397,6 +459,49 @@ static status read_small(error *err) {
     return st;
 }
 
+static atomic_bool enough;
+static atomic_int rounds;
+
+/* Takes memory and returns it, again and again. */
+static int take_and_return(void *unused) {
+    (void)unused;
+    while (!atomic_load(&enough)) {
+        void *some = mem_alloc(1000);
+        for (volatile int i = 0; i < 2000; i++) {
+        }
+        mem_free(some);
+        atomic_fetch_add(&rounds, 1);
+    }
+    return 0;
+}
+
+/* Nets are kept and not counted; what another thread takes and returns meanwhile is. */
+static void test_memory_beside_other_threads(void) {
+    enum { NETS = 60 };
+    rules *r = open_game("breakthrough", "5");
+    text file[NETS];
+    thrd_t other;
+    error e;
+    for (size_t i = 0; i < NETS; i++) {
+        net *n = random_net(r, NET_MAX_WIDTH, 8, 100 + i);
+        file[i] = written(n);
+        net_destroy(n);
+    }
+    size_t before = mem_live();
+    TEST_ASSERT(thrd_create(&other, take_and_return, NULL) == thrd_success);
+    for (size_t i = 0; i < NETS; i++) {
+        const net *n;
+        int begun = atomic_load(&rounds);
+        while (atomic_load(&rounds) == begun) thrd_yield();
+        TEST_CHECK(net_library_read(&n, file[i].at, file[i].len, &e) == ST_OK);
+    }
+    atomic_store(&enough, true);
+    (void)thrd_join(other, NULL);
+    TEST_CHECK_(mem_live() == before, "%zu bytes, before %zu", mem_live(), before);
+    for (size_t i = 0; i < NETS; i++) text_done(&file[i]);
+    rules_close(r);
+}
+
 static void test_no_memory(void) {
     rules *r = open_game("breakthrough", "4");
     net *n = random_net(r, 16, 8, 9);
@@ -414,6 +519,7 @@ static void test_no_memory(void) {
 TEST_LIST = {{"names_differ", test_names_differ},
              {"both_sides_see_the_same", test_both_sides_see_the_same},
              {"all_ways_say_the_same", test_all_ways_say_the_same},
+             {"points", test_points},
              {"small_net_by_hand", test_small_net_by_hand},
              {"hidden_cards_are_not_seen", test_hidden_cards_are_not_seen},
              {"nets_on_weights", test_nets_on_weights},
@@ -421,5 +527,6 @@ TEST_LIST = {{"names_differ", test_names_differ},
              {"damaged_files_are_refused", test_damaged_files_are_refused},
              {"foreign_nets_are_refused", test_foreign_nets_are_refused},
              {"library_and_evaluator", test_library_and_evaluator},
+             {"memory_beside_other_threads", test_memory_beside_other_threads},
              {"no_memory", test_no_memory},
              {NULL, NULL}};

@@ -8,7 +8,9 @@
 #include "engine/base/threads.h"
 #include "engine/sdk/boardwalk.h"
 #include "lib/api/kibitz.h"
+#include "tests/support/folder.h"
 #include "tests/support/small_kits.h"
+#include "tests/support/small_nets.h"
 
 /* The public library, as its users see it: games, positions, views and searches. */
 
@@ -162,6 +164,13 @@ static void test_setups_and_ends(void) {
     TEST_CHECK(kibitz_position_start(k, g, "shoes 9", &p, &e) == KIBITZ_BAD_SYNTAX);
     TEST_CHECK(strcmp(e.word, "shoes") == 0);
     TEST_CHECK(kibitz_position_start(k, NULL, NULL, &p, &e) == KIBITZ_NOT_FOUND);
+    g = kibitz_game_find(k, "unicorns"); /* options that name files: a deck, puzzles */
+    p = started(k, "unicorns", "set deck=" SOURCE_DIR "/games/unicorns/picnic.deck");
+    kibitz_position_close(p);
+    TEST_CHECK(kibitz_position_start(k, g, "set deck=nowhere.deck", &p, &e) != KIBITZ_OK && !p);
+    TEST_CHECK(strstr(e.text, "nowhere.deck") != NULL);
+    g = kibitz_game_find(k, "projectl");
+    TEST_CHECK(kibitz_position_start(k, g, "set file=nowhere.txt", &p, &e) != KIBITZ_OK && !p);
     p = started(k, "connect4", NULL);
     act(p, "a b a b a b a");
     kibitz_position_status(p, &s);
@@ -288,6 +297,43 @@ static void test_views(void) {
 
 /* --- searches --- */
 
+/* What the first seat of leduc is told about its best action, by a net, with J against this card. */
+static void explain_deal(kibitz *k, const char *file, const char *other, char *out, size_t room) {
+    kibitz_error e = {0};
+    kibitz_search *s;
+    kibitz_limits few = kibitz_limits_none();
+    kibitz_position *p = started(k, "leduc", NULL);
+    act(p, "!p1=J");
+    act(p, other);
+    few.nodes = 300;
+    TEST_ASSERT(kibitz_search_create(k, &s, &e) == KIBITZ_OK);
+    TEST_CHECK(kibitz_search_set(s, "Hash", "1", &e) == KIBITZ_OK);
+    TEST_CHECK(kibitz_search_set(s, "MultiPV", "2", &e) == KIBITZ_OK);
+    TEST_CHECK_(kibitz_search_set(s, "EvalFile", file, &e) == KIBITZ_OK, "%s", e.text);
+    TEST_CHECK_(kibitz_search_run(s, p, &few, NULL, NULL, &e) == KIBITZ_OK, "%s", e.text);
+    char *why = kibitz_search_why(s, &e);
+    TEST_ASSERT_(why != NULL, "%s", e.text);
+    (void)snprintf(out, room, "%s %s", kibitz_search_best(s), why);
+    kibitz_free(why);
+    kibitz_search_close(s);
+    kibitz_position_close(p);
+}
+
+/* Two worlds that a seat cannot tell apart: the same words about them, of a net as well. */
+static void test_why_of_two_worlds(void) {
+    kibitz *k = opened();
+    char said[2][600];
+    folder_make();
+    const char *file = folder_path("leduc.net");
+    TEST_ASSERT(small_nets_leduc(file));
+    explain_deal(k, file, "!p2=Q", said[0], sizeof said[0]);
+    explain_deal(k, file, "!p2=K", said[1], sizeof said[1]);
+    TEST_CHECK_(strstr(said[0], " over ") && strcmp(said[0], said[1]) == 0, "%s\n%s", said[0],
+                said[1]);
+    folder_remove();
+    kibitz_close(k);
+}
+
 static void count_reports(void *ctx, kibitz_search *s) {
     kibitz_line line;
     kibitz_progress now;
@@ -398,40 +444,6 @@ static void test_started_searches(void) {
     kibitz_close(k);
 }
 
-/* --- batches --- */
-
-static void test_batches(void) {
-    kibitz *k = opened();
-    kibitz_error e = {0};
-    kibitz_playouts one;
-    kibitz_playouts two;
-    float terms[400];
-    kibitz_position *p = started(k, "connect4", NULL);
-    TEST_CHECK(kibitz_batch_playouts(p, 1000, 1, 5, &one, &e) == KIBITZ_OK);
-    TEST_CHECK(kibitz_batch_playouts(p, 1000, 3, 5, &two, &e) == KIBITZ_OK);
-    TEST_CHECK(one.games == 1000 && one.plies > 7000 && one.plies == two.plies &&
-               one.utility[0] == two.utility[0] && one.games == two.games);
-    TEST_CHECK(one.utility[0] + one.utility[1] > 999.9 && one.utility[0] > one.utility[1]);
-    TEST_CHECK(kibitz_batch_playouts(p, 10, 0, 5, &two, &e) == KIBITZ_BAD_VALUE);
-    size_t n = kibitz_batch_terms(p);
-    TEST_ASSERT(n > 0 && 4 * n < 400);
-    kibitz_position *q = started(k, "connect4", NULL);
-    act(q, "d");
-    const kibitz_position *const both[] = {p, q};
-    TEST_CHECK(kibitz_batch_features(both, 2, terms, 4 * n, &e) == KIBITZ_OK);
-    TEST_CHECK(memcmp(terms, terms + 2 * n, 2 * n * sizeof *terms) != 0);
-    TEST_CHECK(kibitz_batch_features(both, 2, terms, 4 * n - 1, &e) == KIBITZ_BAD_VALUE);
-    kibitz_position_close(p);
-    kibitz_position_close(q);
-    p = started(k, "chess", NULL); /* a game with a trail */
-    TEST_CHECK(kibitz_batch_playouts(p, 20, 2, 5, &one, &e) == KIBITZ_OK && one.games == 20);
-    kibitz_position_close(p);
-    p = started(k, "azul", NULL); /* and with chance */
-    TEST_CHECK(kibitz_batch_playouts(p, 20, 1, 5, &one, &e) == KIBITZ_OK && one.plies > 200);
-    kibitz_position_close(p);
-    kibitz_close(k);
-}
-
 /* With assertions: who uses a closed handle is told. */
 static void test_closed_handles(void) {
     kibitz *k = opened();
@@ -464,7 +476,7 @@ TEST_LIST = {{"games", test_games},
              {"chance", test_chance},
              {"views", test_views},
              {"searches", test_searches},
+             {"why_of_two_worlds", test_why_of_two_worlds},
              {"started_searches", test_started_searches},
-             {"batches", test_batches},
              {"closed_handles", test_closed_handles},
              {NULL, NULL}};

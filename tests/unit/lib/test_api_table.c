@@ -4,12 +4,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "engine/base/memory.h"
 #include "engine/base/threads.h"
 #include "lib/api/kibitz.h"
-#include "tests/support/pace.h"
 
-/* The public library: players at tables, sessions, several threads at once, no memory. */
+/* The public library: players at tables, sessions, several threads at once. */
 
 static kibitz *opened(void) {
     kibitz *k;
@@ -382,63 +380,6 @@ static void test_eight_threads(void) {
     kibitz_close(k);
 }
 
-/* --- no memory --- */
-
-static kibitz *shared;
-
-/* A position, its list, its scene, a view, and back again. */
-static status walk_about(error *err) {
-    kibitz_position *p = NULL;
-    kibitz_view *v = NULL;
-    kibitz_legal *l = NULL;
-    kibitz_table *t = NULL;
-    kibitz_error e = {0};
-    char *said = NULL;
-    const kibitz_game *g = kibitz_game_find(shared, "leduc");
-    kibitz_code code = kibitz_position_start(shared, g, NULL, &p, &e);
-    if (code == KIBITZ_OK) code = kibitz_position_act(p, "!p1=J", &e);
-    if (code == KIBITZ_OK) code = kibitz_position_act(p, "!p2=Q", &e);
-    if (code == KIBITZ_OK) code = kibitz_view_of(p, 0, &v, &e);
-    if (code == KIBITZ_OK) code = kibitz_view_legal(v, &l, &e);
-    if (code == KIBITZ_OK && !kibitz_legal_next(l, &e)) code = e.code;
-    if (code == KIBITZ_OK && !(said = kibitz_view_scene(v, &e))) code = e.code;
-    kibitz_free(said);
-    said = NULL;
-    if (code == KIBITZ_OK && !(said = kibitz_view_pick(v, NULL, 0, &e))) code = e.code;
-    kibitz_free(said);
-    said = NULL;
-    if (code == KIBITZ_OK && !(said = kibitz_position_blob(p, &e))) code = e.code;
-    kibitz_free(said);
-    if (code == KIBITZ_OK) code = kibitz_table_create(shared, p, 1, &t, &e);
-    if (code == KIBITZ_OK) code = kibitz_table_seat_engine(t, 0, "random", &e);
-    kibitz_table_close(t);
-    kibitz_legal_close(l);
-    kibitz_view_close(v);
-    kibitz_position_close(p);
-    if (code != KIBITZ_OK) return error_set(err, (status)code, "%s", e.text);
-    return ST_OK;
-}
-
-static void test_no_memory(void) {
-    error e;
-    shared = opened();
-    TEST_CHECK(walk_about(&e) == ST_OK);
-    for (uint64_t n = 1; n < 400; n += 1 + n / PACE(100, 8)) {
-        mem_fail_at(n);
-        uint64_t before = mem_count();
-        status st = walk_about(&e);
-        mem_fail_at(0);
-        if (mem_count() - before < n) {
-            TEST_CHECK(st == ST_OK && n > 20);
-            break;
-        }
-        TEST_CHECK_(st == ST_NOMEM || st == ST_OK, "allocation %d: %s: %s", (int)n, status_name(st),
-                    e.text);
-    }
-    kibitz_close(shared);
-    TEST_CHECK_(mem_live() < 1 << 20, "%zu bytes are left", mem_live());
-}
-
 TEST_LIST = {{"a_game", test_a_game},
              {"kinds_of_games", test_kinds_of_games},
              {"illegal_answers", test_illegal_answers},
@@ -446,5 +387,4 @@ TEST_LIST = {{"a_game", test_a_game},
              {"answers_that_come_later", test_answers_that_come_later},
              {"sessions", test_sessions},
              {"eight_threads", test_eight_threads},
-             {"no_memory", test_no_memory},
              {NULL, NULL}};

@@ -25,7 +25,7 @@ enum { INPUTS = 24, ACTIVE = 6 };
 static void fill_on(net_examples *e, int rows, int outs, size_t count, uint64_t seed,
                     const float *base) {
     rng g = rng_stream(seed, 0);
-    net_examples_init(e, rows, outs);
+    net_examples_init(e, &(net_shape){.rows = rows, .outs = outs});
     for (size_t i = 0; i < count; i++) {
         uint16_t input[2 * ACTIVE];
         uint16_t length[2] = {ACTIVE, ACTIVE};
@@ -43,7 +43,7 @@ static void fill_on(net_examples *e, int rows, int outs, size_t count, uint64_t 
         for (int k = 0; k < outs; k++) target[k] = (float)(outs == 1 ? share : (k == 0) * share);
         if (outs > 1)
             for (int k = 1; k < outs; k++) target[k] = (float)((1 - share) / (outs - 1));
-        TEST_ASSERT(net_examples_add(e, input, length, target, base) == ST_OK);
+        TEST_ASSERT(net_examples_add(e, input, length, &(net_answer){target, base, NULL}) == ST_OK);
     }
 }
 
@@ -99,9 +99,82 @@ static void test_gradient(void) {
     check_gradient(1, 3, base);
 }
 
+/* --- points --- */
+
+enum { NUMBERS = 2 };
+
+/* Examples with points: of each row, three for every one of its inputs that is a low one. */
+static void fill_points(net_examples *e, size_t count, uint64_t seed) {
+    fill(e, 2, 1, count, seed);
+    e->numbers = NUMBERS;
+    e->points = mem_alloc(count * NUMBERS * sizeof *e->points);
+    TEST_ASSERT(e->points != NULL);
+    for (size_t i = 0; i < count; i++)
+        for (int row = 0; row < NUMBERS; row++) {
+            int n;
+            const uint16_t *input = net_examples_row(e, i, row, &n);
+            float sum = 20;
+            for (int k = 0; k < n; k++) sum += input[k] % 4 < 2 ? 3 : 0;
+            e->points[i * NUMBERS + (size_t)row] = sum;
+        }
+}
+
+static double squares_off(const net_fit *f, const net_examples *e) {
+    double sum = 0;
+    for (size_t i = 0; i < e->count; i++) {
+        double said[GAME_MAX_PLAYERS];
+        net_math_points(&f->layout, f->now, e, i, said);
+        for (size_t k = 0; k < NUMBERS; k++) {
+            double off = (said[k] - (double)e->points[i * NUMBERS + k]) / NET_POINTS_UNIT;
+            sum += f->layout.points_share * off * off / 2;
+        }
+    }
+    return sum;
+}
+
+/* The slopes are those of the loss and of the squares together. */
+static void test_gradient_of_points(void) {
+    enum { COUNT = 40 };
+    net_examples e;
+    net_fit f;
+    net_shape s = shape_of(2, 1);
+    net_fit_options o = net_fit_default();
+    uint32_t list[COUNT];
+    s.points = NUMBERS;
+    o.points = 2;
+    fill_points(&e, COUNT, 3);
+    net_fit_data d = {&e, &e};
+    TEST_ASSERT(net_fit_init(&f, &o, &s, NULL, &d) == ST_OK);
+    for (size_t i = f.layout.points; i < f.layout.points_bias; i++)
+        f.now[i] = 0.3F * (float)(i % 5) - 0.6F;
+    float *gradient = mem_alloc(f.layout.count * sizeof *gradient);
+    for (uint32_t i = 0; i < COUNT; i++) list[i] = i;
+    net_batch all = {&e, list, COUNT, 0};
+    (void)net_math_sum(&f.layout, f.now, &all, gradient);
+    int looked = 0;
+    int wrong = 0;
+    for (size_t i = 0; i < f.layout.count; i += i < f.layout.second ? 5 : 1) {
+        const float by = 0.002F;
+        float keep = f.now[i];
+        f.now[i] = keep + by;
+        double up = net_math_sum(&f.layout, f.now, &all, NULL) + squares_off(&f, &e);
+        f.now[i] = keep - by;
+        double down = net_math_sum(&f.layout, f.now, &all, NULL) + squares_off(&f, &e);
+        f.now[i] = keep;
+        double slope = (up - down) / (2 * (double)by);
+        looked++;
+        wrong += fabs(slope - (double)gradient[i]) > 0.02 + 0.05 * fabs(slope);
+    }
+    TEST_CHECK_(wrong * 50 <= looked, "%d of %d slopes are wrong", wrong, looked);
+    mem_free(gradient);
+    net_fit_done(&f);
+    net_examples_done(&e);
+}
+
 static void train(net_fit *f, const net_fit_data *d, int rows, pool *threads, unsigned epochs) {
     net_shape s = shape_of(rows, d->train->outs);
     net_fit_options o = net_fit_default();
+    s.points = d->train->numbers;
     o.epochs = epochs;
     o.batch = 128;
     o.patience = 0;
@@ -126,6 +199,37 @@ static void test_it_learns(void) {
     TEST_CHECK_(f.best_valid < least + 0.01, "%.4f, at best %.4f", f.best_valid, least);
     TEST_CHECK_(f.course[0].valid > least + 0.1, "before: %.4f", f.course[0].valid);
     net_fit_done(&f);
+    net_examples_done(&train_with);
+    net_examples_done(&valid);
+}
+
+/* Points are learned beside the scores, which stay as good; and integers say them as well. */
+static void test_it_learns_points(void) {
+    net_examples train_with;
+    net_examples valid;
+    net_fit f;
+    net_fit plain;
+    net *n;
+    rules *r;
+    error err;
+    params p = params_default();
+    fill_points(&train_with, 8000, 1);
+    fill_points(&valid, 2000, 2);
+    net_fit_data d = {&train_with, &valid};
+    train(&f, &d, 2, NULL, 12);
+    TEST_ASSERT(rules_open(&r, game_find(catalogue_games(), "azul"), &p, &err) == ST_OK);
+    TEST_ASSERT(net_create(&n, r, &f.layout.shape, &err) == ST_OK);
+    net_fit_quantise(&f, &d, n);
+    double off = net_fit_points_error(n, &valid); /* their spread is 3.7 */
+    TEST_CHECK_(off < 1.8, "points are off by %.2f", off);
+    train_with.numbers = valid.numbers = 0;
+    train(&plain, &d, 2, NULL, 12);
+    TEST_CHECK_(f.best_valid < plain.best_valid + 0.005, "%.4f, without points %.4f", f.best_valid,
+                plain.best_valid);
+    net_destroy(n);
+    rules_close(r);
+    net_fit_done(&f);
+    net_fit_done(&plain);
     net_examples_done(&train_with);
     net_examples_done(&valid);
 }
@@ -293,7 +397,7 @@ static void write_untrained(const char *path) {
     TEST_ASSERT(rules_open(&r, g, &p, &e) == ST_OK);
     net_shape s = net_shape_for(r, 16, 8);
     net_fit_options o = net_fit_default();
-    net_examples_init(&none, s.rows, s.outs);
+    net_examples_init(&none, &s);
     net_fit_data d = {&none, &none};
     TEST_ASSERT(net_fit_init(&f, &o, &s, NULL, &d) == ST_OK);
     TEST_ASSERT(net_create(&n, r, &s, &e) == ST_OK);
@@ -358,7 +462,9 @@ static void test_a_tiny_net_learns_a_game(void) {
 }
 
 TEST_LIST = {{"gradient", test_gradient},
+             {"gradient_of_points", test_gradient_of_points},
              {"it_learns", test_it_learns},
+             {"it_learns_points", test_it_learns_points},
              {"threads_make_no_difference", test_threads_make_no_difference},
              {"resume_to_the_bit", test_resume_to_the_bit},
              {"a_tiny_net_learns_a_game", test_a_tiny_net_learns_a_game},

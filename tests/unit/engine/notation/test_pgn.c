@@ -240,9 +240,9 @@ static void test_several(void) {
 }
 
 static void test_random_trees(void) {
-    static const char *const games[] = {"chess",    "chess960",    "crazyhouse", "atomic",
-                                        "koth",     "racingkings", "threecheck", "losalamos",
-                                        "shatranj", "chaturanga"};
+    static const char *const games[] = {
+        "chess",     "chess960", "crazyhouse", "atomic", "koth",   "racingkings", "threecheck",
+        "losalamos", "shatranj", "chaturanga", "janggi", "makruk", "shogi",       "xiangqi"};
     for (size_t i = 0; i < sizeof games / sizeof *games; i += PACE(1, 2))
         for (uint64_t seed = 0; seed < PACE(2, 1); seed++) {
             TEST_CASE(games[i]);

@@ -76,7 +76,7 @@ static const broken texts[] = {
     {"a loop over something else",
      HEAD
      "  piece man M\n  turn place man on empty { for each row r in empty { done } } else draw\n}\n",
-     "E03 5:38", "expected 'player' or 'cell', found 'row'", "player, cell"},
+     "E03 5:38", "expected 'player', 'cell', 'piece' or 'card', found 'row'", "player, cell"},
     {"a loop without a block",
      HEAD
      "  piece man M\n  turn place man on empty { for each cell c in mine remove c } else draw\n}\n",
@@ -137,6 +137,110 @@ static const broken texts[] = {
      HEAD
      "  piece man M\n  var d\n  turn chance d then place man on empty where d > 0 else draw\n}\n",
      "E03 6:17", "expected 'in' or 'from', found 'then'", ""},
+    {"an effect that reads hidden cards",
+     HEAD "  piece man M\n  var n\n  hidden hand per player\n  turn act \"x\" { if hand[me, man] > "
+          "0 { n = 1 } } "
+          "else draw\n}\n",
+     "E28 7:35", "a public effect reads hidden cards", "`reveal`"},
+    {"an assignment of hidden cards",
+     HEAD "  piece man M\n  hidden hand per player\n  turn act \"x\" { hand[me, man] += 1 } else "
+          "draw\n}\n",
+     "E26 6:18", "cards of 'hand' are not assigned", "`reveal c from hand`"},
+    {"a choice that reads another hand",
+     HEAD
+     "  piece man M\n  hidden hand per player\n  turn act \"x\" where hand[next, man] > 0 else "
+     "draw\n}\n",
+     "E28 6:38", "what a player can choose reads hidden cards of others", "`cards[me, k]`"},
+    {"an end that reads hidden cards",
+     HEAD "  piece man M\n  hidden hand per player\n  turn pass else draw\n"
+          "  end { when hand[me, man] > 0 win }\n}\n",
+     "E28 7:28", "an end reads hidden cards", "`reveal`"},
+    {"a score that reads hidden cards",
+     HEAD "  piece man M\n  hidden hand per player\n  turn pass else draw\n"
+          "  end { when turns > 3 score hand[me, man] }\n}\n",
+     "E28 7:30", "a score reads hidden cards", ""},
+    {"a term that reads hidden cards",
+     HEAD "  piece man M\n  hidden hand per player\n  turn pass else draw\n"
+          "  term t = hand[me, man]\n}\n",
+     "E28 7:12", "a term reads hidden cards", ""},
+    {"a player who is not asked",
+     HEAD "  piece man M\n  hidden hand per player\n  turn pass then act \"x\" with c : piece { "
+          "reveal c "
+          "from hand } else draw\n}\n",
+     "E28 6:22", "whether the player is asked", "`else pass`"},
+    {"what happens by hidden cards",
+     HEAD "  piece man M\n  hidden hand per player\n  turn act \"x\" with c : piece { reveal c "
+          "from hand } "
+          "else draw\n}\n",
+     "E28 6:12", "what happens by itself in this stage depends on hidden cards", "`else pass"},
+    {"a card that is not chosen",
+     HEAD "  piece man M\n  hidden hand per player\n  turn act \"x\" { reveal man from hand } else "
+          "draw\n}\n",
+     "E28 6:25", "must be one that is chosen", "`act"},
+    {"a hidden card that is shown",
+     HEAD "  piece man M\n  hidden hand per player\n  turn act \"x\" with hidden c : piece { "
+          "reveal c from "
+          "hand } else pass\n}\n",
+     "E28 6:47", "what all players see reads hidden cards", ""},
+    {"two cards at once",
+     HEAD "  piece man M\n  hidden hand per player\n  turn act \"x\" with c : piece { reveal c "
+          "from hand "
+          "pass c from hand to hand[next] } else pass\n}\n",
+     "E28 6:33", "one card leaves hidden cards in an act", "repeat"},
+    {"a card that leaves at times",
+     HEAD "  piece man M\n  var n\n  hidden hand per player\n  turn act \"x\" with c : piece { if "
+          "n > 0 { reveal "
+          "c from hand } } else pass\n}\n",
+     "E28 7:44", "leaves in any case", "`where`"},
+    {"a card of the deck",
+     HEAD "  piece man M\n  hidden hand per player\n  deck d { man*4 }\n  turn act \"x\" with c : "
+          "piece { reveal c "
+          "from d } else pass\n}\n",
+     "E28 7:47", "no player chooses a card of the deck", "chance draws it"},
+    {"two decks",
+     HEAD "  piece man M\n  deck d { man*4 }\n  deck f { man }\n  turn pass else draw\n}\n",
+     "E06 6:8", "there is a deck already: 'd'", ""},
+    {"hidden cards out of a bag",
+     HEAD "  piece man M\n  hidden hand per player\n  bag d { man*4 }\n  turn chance hand from d "
+          "then pass\n}\n",
+     "E10 7:15", "hidden cards come out of a deck", "`deck stock"},
+    {"a card on the board",
+     HEAD "  piece man M\n  cards X Y\n  turn place X on empty else draw\n}\n", "E10 6:14",
+     "needs a piece, found the card 'X'", "never on the board"},
+    {"whether a player with hidden cards can act",
+     HEAD "  piece man M\n  hidden hand per player\n  turn when can next pass else draw\n}\n",
+     "E28 6:13", "depends on hidden cards", ""},
+    {"positions with hidden cards that are compared",
+     HEAD "  piece man M\n  hidden hand per player\n  turn pass else draw\n  end { when repeats > "
+          "2 draw }\n}\n",
+     "E28 7:14", "positions that are compared have hidden cards", ""},
+    {"a loop over no cards",
+     HEAD "  piece man M\n  var n\n  turn pass { for each card k { n += k } } else draw\n}\n",
+     "E24 6:15", "there are no cards", "`cards NAME"},
+    {"a choice from no set", HEAD "  piece man M\n  turn act \"x\" with a : goods else draw\n}\n",
+     "E12 5:25", "unknown name 'goods': no such set", "`set goods"},
+    {"a part with a name that is taken",
+     HEAD "  piece man M\n  turn act \"x\" with man : 1..2 else draw\n}\n", "E06 5:21",
+     "name already declared: 'man'", "for what is chosen"},
+    {"a range without numbers", HEAD "  piece man M\n  turn act \"x\" with a : 3..2 else draw\n}\n",
+     "E24 5:21", "nothing to choose from: 3..2", ""},
+    {"a range that changes",
+     HEAD "  piece man M\n  var n\n  turn act \"x\" with a : 1..n else draw\n}\n", "E10 6:28",
+     "needs a constant", "say `where`"},
+    {"too many choices",
+     HEAD "  piece man M\n  turn act \"x\" with a : 1..40, b : 1..40 else draw\n}\n", "E30 5:32",
+     "choices of an act, at most 1024", ""},
+    {"too many parts",
+     HEAD
+     "  piece man M\n  turn act \"x\" with a : 1..2, b : 1..2, d : 1..2, f : 1..2 else draw\n}\n",
+     "E30 5:51", "parts of a choice, at most 3", ""},
+    {"a part outside its act",
+     HEAD "  piece man M\n  def f = a\n  turn act \"x\" with a : 1..2 where f > 1 else draw\n}\n",
+     "E12 5:11", "unknown name 'a'", ""},
+    {"an empty set", HEAD "  piece man M\n  set s { }\n  turn act \"x\" with a : s else draw\n}\n",
+     "E24 5:7", "the set 's' is empty", "name pieces in it"},
+    {"a label of two words", HEAD "  piece man M\n  turn optional \"a b\" pass\n}\n", "E03 5:8",
+     "expected one word as the label of a stage", "`optional"},
     {"too few weights",
      HEAD "  piece man M\n  var d\n  turn chance d in 1..3 weights 1 2\n    then place man on "
           "empty where d > "
@@ -162,6 +266,88 @@ static const broken texts[] = {
           "empty where d > "
           "0\n}\n",
      "E10 6:27", "weights need a range that is known", "takes an outcome away"},
+    {"levels without stacks",
+     HEAD "  piece man M\n  turn place man on empty where levels(to) == 1 else draw\n}\n",
+     "E13 5:33", "the cells of this board hold no stacks", "stacks 22"},
+    {"the top without stacks",
+     HEAD "  piece man M\n  turn move top 2 of mine to step any else draw\n}\n", "E13 5:13",
+     "hold no stacks", ""},
+    {"under without stacks",
+     HEAD "  piece man M\n  turn pick mine { relocate to under a1 } else draw\n}\n", "E13 5:20",
+     "hold no stacks", ""},
+    {"a stack of one",
+     "game t {\n  players a b\n  board rect 3 3 stacks 1\n  piece m\n"
+     "  turn place m on empty else draw\n}\n",
+     "E30 3:18", "pieces of a stack (and at least 2)", ""},
+    {"stacks that change",
+     "game t {\n  players a b\n  board rect 3 3 stacks (count mine)\n  piece m\n"
+     "  turn place m on empty else draw\n}\n",
+     "E10 3:26", "needs a constant", ""},
+    {"levels of too much",
+     "game t {\n  players a b\n  board rect 3 3 stacks 3\n  piece m\n"
+     "  turn place m on empty where levels(to, a, 1) == 1 else draw\n}\n",
+     "E11 5:31", "'levels' takes 1 to 2, found 3", "levels(CELL, PLAYER)"},
+    {"levels of a number",
+     "game t {\n  players a b\n  board rect 3 3 stacks 3\n  piece m\n"
+     "  turn place m on empty where levels(to, 1) == top(to, b) else draw\n}\n",
+     "E10 5:42, E10 5:56", "needs a player, found a number", ""},
+    {"levels of several cells",
+     "game t {\n  players a b\n  board rect 3 3 stacks 3\n  piece m\n"
+     "  turn place m on empty where levels(mine) == 1 else draw\n}\n",
+     "W07 5:38", "several cells", ""},
+    {"a stack that is pushed",
+     "game t {\n  players a b\n  board rect 3 3 stacks 3\n  piece m\n"
+     "  turn place m on empty { push n mine } else draw\n}\n",
+     "E13 5:27", "`push` does not know stacks", "relocate"},
+    {"a top without an end", HEAD "  piece man M\n  turn move top 2 of mine else draw\n}\n",
+     "E03 5:27", "expected 'to' after what `top .. of` moves", ""},
+    {"a stack in a string",
+     "game t {\n  players a b\n  board rect 3 1 stacks 3\n  piece m\n"
+     "  setup \"1(mM)1\"\n  turn place m on empty else draw\n}\n",
+     "E23 5:9", "row 1, column 2: stacks are built by `put`", ""},
+    {"a track over cells that are not there",
+     "game t {\n  players a b\n  board rect 3 3 track ring (a1 b1 d1)\n  piece m\n"
+     "  turn place m on empty else draw\n}\n",
+     "E14 3:36", "cell 'd1' is not on the board", ""},
+    {"a track with a cell twice",
+     "game t {\n  players a b\n  board rect 3 3 track ring (a1 b1 a1 c1)\n  piece m\n"
+     "  turn place m on empty else draw\n}\n",
+     "E06 3:36", "on this line already", "ring of three"},
+    {"a track with a name that is taken",
+     "game t {\n  players a b\n  board rect 3 3 track n (a1 b1)\n  piece m\n"
+     "  turn place m on empty else draw\n}\n",
+     "E06 3:24", "there is a direction 'n' already", ""},
+    {"a track that is its way back",
+     "game t {\n  players a b\n  board rect 3 3 track r r (a1 b1)\n  piece m\n"
+     "  turn place m on empty else draw\n}\n",
+     "E06 3:26", "there is a direction 'r' already", ""},
+    {"a number of a cell without a cell",
+     HEAD "  piece man M\n  var p per cell\n  turn place man on empty where p > 1 else draw\n}\n",
+     "E11 6:33", "'p' has 1 in brackets, found 0", "p[CELL]"},
+    {"a number of a cell with a number",
+     HEAD
+     "  piece man M\n  var p per cell\n  turn place man on empty { p[1] += p[to] } else draw\n}\n",
+     "E10 6:31", "needs an area, found a number", ""},
+    {"an area of each cell",
+     HEAD "  piece man M\n  var p : cells per cell\n  turn place man on empty else draw\n}\n",
+     "E10 5:7", "`per cell` is for numbers", ""},
+    {"what is sown is no number of cells",
+     HEAD
+     "  piece man M\n  var p\n  turn pick mine { sow p from to along n  p = 1 } else draw\n}\n",
+     "E10 6:20", "'p' is no number of each cell", "per cell"},
+    {"what is sown is unknown",
+     HEAD "  piece man M\n  turn pick mine { sow q from to along any } else draw\n}\n",
+     "E12 5:20, E10 5:40", "unknown name 'q': no such variable", "per cell"},
+    {"sown into a number",
+     HEAD "  piece man M\n  var p per cell\n  var k\n"
+          "  turn pick mine { sow p from to along n into k  k = p[to] + k } else draw\n}\n",
+     "E10 7:47", "'k' is no cell", "var land : cell"},
+    {"those of players",
+     HEAD "  piece man M\n  turn place man on those(each player p : some p) else draw\n}\n",
+     "E10 5:21", "`those` is about cells", "each cell"},
+    {"those of a number",
+     HEAD "  piece man M\n  turn place man on those(each cell c in cells : 1) else draw\n}\n",
+     "E10 5:50", "needs a condition, found a number", ""},
     {"a bag that is none",
      HEAD "  piece man M\n  var d\n  turn chance d from man\n    then place man on empty where d > "
           "0\n}\n",

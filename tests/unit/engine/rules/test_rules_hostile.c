@@ -194,8 +194,8 @@ static void test_limits(void) {
     refused_list("pieces", "game t { players A B board rect 3 3\n", "piece p%d_\n", 29,
                  "turn pass else draw }", "E22");
     refused_list("variables", SMALL, "var v%d_\n", 257, "turn pass else draw }", "E30");
-    refused_list("variables of players", SMALL, "var v%d_ per player\n", 129,
-                 "turn pass else draw }", "E30");
+    refused_list("variables of cells", SMALL, "var v%d_ per cell\n", 129, "turn pass else draw }",
+                 "E30");
     refused_list("area variables", SMALL, "var v%d_ : cells\n", 17, "turn pass else draw }", "E30");
     refused_list("options", SMALL, "option o%d_ 1 in 0..2\n", 25, "turn pass else draw }", "E30");
     refused_list("definitions", SMALL, "def d%d_ = a1\n", 513, "turn pass else draw }", "E30");

@@ -18,7 +18,7 @@ static int kinds_of(const char *body, lexeme_kind *out, int max, diags *d) {
 static void test_every_word(void) {
     diags d = {0};
     int reserved = 0;
-    for (int k = TOK_TERM + 1; k < TOK_COUNT; k++) {
+    for (int k = LEXER_LAST_SOFT + 1; k < TOK_COUNT; k++) {
         lexeme_kind got[3];
         const char *word = lexeme_word((lexeme_kind)k);
         reserved += text_is_alpha(word[0]);

@@ -194,6 +194,8 @@ static void test_aims(void) {
     check_term("amazons", NULL, "mobility", 80, 80);
     TEST_CHECK(!has_term("chess", "mobility") && !has_term("hex", "line-1"));
     TEST_CHECK(has_term("loa", "apart") && has_term("go", "score") && !has_term("chess", "path"));
+    check_term("ludo", NULL, "tally", 0, 0);
+    TEST_CHECK(has_term("ludo", "tally") && !has_term("whist", "S7.hand"));
     TEST_CHECK(!has_term("chess", "tally") && !has_term("chess", "queen.advance"));
 }
 

@@ -1,0 +1,41 @@
+#include "engine/rules/compile/compile.h"
+
+/* Functions whose names are free for other uses: `levels(e4)` is a call of what an author has declared so,
+ * and only where there is no such name the function. */
+
+/* Whether an author has given the name a meaning. */
+static bool is_declared(scope *c, uint32_t name, const env *e) {
+    const env *where;
+    return compile_env_find(c, e, name, &where) || compile_env_loop(e, name) ||
+           (c->at.bound && c->at.bound == name) || compile_find_var(c, name) >= 0 ||
+           compile_find_option(c, name) >= 0 || compile_find_def(c, name) >= 0 ||
+           compile_find_piece(c, name) >= 0 || compile_find_player(c, name) >= 0;
+}
+
+called_func compile_called(scope *c, uint32_t node, const env *e) {
+    static const char *const names[] = {
+#define CALLED_NAME(id, name) [CALLED_##id] = (name),
+        COMPILE_CALLED(CALLED_NAME)
+#undef CALLED_NAME
+    };
+    const ast_node *n = ast_at(c->a, node);
+    if (n->kind != AST_CALL || !n->value) return CALLED_NONE;
+    for (called_func i = CALLED_NONE + 1; i < CALLED_COUNT; i++)
+        if (strcmp(names[i], ast_name(c->a, node)) == 0)
+            return is_declared(c, n->name, e) ? CALLED_NONE : i;
+    return CALLED_NONE;
+}
+
+val_type compile_check_called(scope *c, uint32_t node, const env *e, called_func what) {
+    switch (what) {
+    case CALLED_LEVELS:
+    case CALLED_TOP:
+        return compile_check_levels(c, node, e, what);
+    default:
+        return VAL_BAD;
+    }
+}
+
+uint16_t compile_called_num(scope *c, uint32_t node, const env *e, called_func what) {
+    return compile_levels(c, node, e, what);
+}
