@@ -83,8 +83,10 @@ check "errors of warnings" commands_have " -Werror"
 check "our presets ask for them" \
     grep -q '"CMAKE_COMPILE_WARNING_AS_ERROR": "ON"' "$source/CMakePresets.json"
 
-# And back again.
-configure -DACUTEST_DIR= -DFETCH_DEPENDENCIES=OFF
+# And back again; PostgreSQL can be left out.
+configure -DACUTEST_DIR= -DFETCH_DEPENDENCIES=OFF -DWITH_POSTGRESQL=OFF
+check "it says so" says "PostgreSQL not used"
+check "and nothing of it is compiled" commands_lack "postgres_writer.c"
 check "what was found before is forgotten" commands_lack "$folder/acutest"
 
 # Words in front of a program, and none.

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -42,6 +43,21 @@ static void run_server(const char *number) {
     _exit(127);
 }
 
+/* It listens before it has opened its store: it is up when it answers. */
+static bool is_up(void) {
+    char request[REQUEST_SIZE];
+    char answer[16] = "";
+    int fd = load_connect_to();
+    if (fd < 0) return false;
+    struct timeval patience = {.tv_sec = 1};
+    (void)setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
+    load_put_request(request, sizeof request, "", "GET", "/healthz", NULL);
+    load_write_all(fd, request, strlen(request));
+    ssize_t n = recv(fd, answer, 12, MSG_WAITALL);
+    (void)close(fd);
+    return n == 12 && strncmp(answer, "HTTP/1.1 200", 12) == 0;
+}
+
 void load_servers_again(int which) {
     char number[16];
     (void)snprintf(number, sizeof number, "%d", port[which]);
@@ -50,11 +66,7 @@ void load_servers_again(int which) {
     load_servers_use(which);
     int64_t until = load_now_ns() + INT64_C(60000000000);
     while (load_now_ns() < until) {
-        int fd = load_connect_to();
-        if (fd >= 0) {
-            (void)close(fd);
-            return;
-        }
+        if (is_up()) return;
         if (waitpid(pid[which], NULL, WNOHANG) == pid[which]) {
             pid[which] = 0;
             load_die("the server ended");

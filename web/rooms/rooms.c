@@ -530,6 +530,12 @@ status rooms_forget(void *ctx, int64_t account, store_batch *b) {
     for (size_t i = 0; st == ST_OK && i < sizeof steps / sizeof *steps; i++)
         st = store_batch_add(b, steps[i], &who, 1);
     if (st == ST_OK) st = store_batch_add(b, STORE_TEXTS_SWEEP, NULL, 0);
+    for (size_t i = 0; st == ST_OK && i < list.count; i++) { /* at other processes */
+        char word[ROOM_ID_SIZE + 8];
+        text t = text_over(word, sizeof word);
+        text_format(&t, "room:%s", list.at[i]);
+        st = store_batch_tell(b, word);
+    }
     /* What is in memory is read again when that has been written. */
     mtx_lock(&all->mutex);
     for (size_t i = 0; i < list.count; i++) {

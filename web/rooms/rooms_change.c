@@ -6,10 +6,13 @@
 #include "engine/base/memory.h"
 #include "web/http/web_gate.h"
 #include "web/rooms/rooms_inside.h"
-#include "web/think/given_texts.h"
 
 static status no_memory(error *err) {
     return error_set(err, ST_NOMEM, "no memory for the table");
+}
+
+static status unreachable(error *err) {
+    return error_set(err, ST_IO, "the data cannot be reached: ask again with the same key");
 }
 
 /* --- jobs --- */
@@ -308,8 +311,8 @@ void rooms_ask_again(room_entry *e, int64_t since_ms) {
 }
 
 /* What the store gave to new rows. */
-static void number_rows(const rooms *all, room *r, size_t first, const int64_t *event,
-                        size_t events) {
+void rooms_number_rows(const rooms *all, room *r, size_t first, const int64_t *event,
+                       size_t events) {
     for (size_t i = 0; i < events && first + i < r->rows; i++) {
         r->row[first + i]->event = event[i];
         r->row[first + i]->time = store_commit_ms(all->world->store);
@@ -319,7 +322,7 @@ static void number_rows(const rooms *all, room *r, size_t first, const int64_t *
 /* What was written down is the table from now on. */
 static void take_place(room_entry *e, rooms_commit *c, const int64_t *event, size_t events) {
     room *r = c->copy;
-    number_rows(e->all, r, c->first_row, event, events);
+    rooms_number_rows(e->all, r, c->first_row, event, events);
     int64_t now = clock_now_ms();
     mtx_lock(&e->mutex);
     room *old = e->now;
@@ -365,10 +368,10 @@ static void written(void *ctx, status st, const int64_t *event, size_t events) {
         rooms_let_go(e);
     } else if (!try_again(all, j, st)) {
         error err;
-        (void)error_set(&err, ST_IO,
-                        store_is_shared(all->world->store)
-                            ? "the data cannot be reached: ask again with the same key"
-                            : "it could not be written down: nothing has happened");
+        if (store_is_shared(all->world->store))
+            (void)unreachable(&err);
+        else
+            (void)error_set(&err, ST_IO, "it could not be written down: nothing has happened");
         rooms_take(e);
         fail_waiting(e, &err);
         refuse_job(j, &err);
@@ -437,9 +440,20 @@ static status carry_out(attempt *a, error *err) {
 
 static void caught_up(void *ctx, status st, const int64_t *event, size_t events) {
     rooms_job *j = ctx;
-    (void)st, (void)event, (void)events;
+    rooms *all = j->entry->all;
+    (void)event, (void)events;
     j->fresh = true;
-    rooms_worker_push(j->entry->all, j);
+    if (st == ST_OK) {
+        rooms_worker_push(all, j);
+        return;
+    }
+    /* Whether it is stale is not known. */
+    error err;
+    room_entry *e = rooms_take(j->entry);
+    (void)unreachable(&err);
+    refuse_job(j, &err);
+    release(all, e);
+    rooms_let_go(e);
 }
 
 /* Who was answered by another process may be ahead of this one: before a request is refused all that
@@ -532,97 +546,4 @@ void rooms_refuse(rooms *all, rooms_job *j) {
     refuse_job(j, &err);
     release(all, e);
     rooms_let_go(e);
-}
-
-/* --- a new one --- */
-
-typedef struct rooms_birth {
-    rooms *all;
-    room *table;
-    web_request *q;
-} rooms_birth;
-
-static void born(void *ctx, status st, const int64_t *event, size_t events) {
-    rooms_birth *b = ctx;
-    web_request *q = b->q;
-    error err;
-    if (st == ST_OK) {
-        number_rows(b->all, b->table, 0, event, events);
-        int64_t last = events ? event[events - 1] : 0;
-        room_entry *e = rooms_enter(b->all, &(rooms_loaded){.table = b->table, .event = last});
-        rooms_set_event(&q->out, last);
-        rooms_let_go(e);
-    } else {
-        room_release(b->table);
-        (void)error_set(&err, ST_IO, "it could not be written down: there is no table");
-        web_refuse_error(q, &err);
-    }
-    mem_free(b);
-    web_finish(q);
-}
-
-static status birth_batch(store_batch *b, const rooms_new *n) {
-    const room *r = n->table;
-    bool own = n->source && *n->source;
-    text setup = text_growing();
-    room_setup_write(n->setup, &setup);
-    status st = setup.cut ? ST_NOMEM : ST_OK;
-    if (st == ST_OK && own) {
-        store_value t[] = {store_text(r->base->hash), store_text(n->source)};
-        st = store_batch_add(b, STORE_TEXT_KEEP, t, 2);
-    }
-    if (st == ST_OK) st = given_texts_keep(&room_rules(r)->options, b);
-    store_value v[] = {store_text(r->base->id),
-                       store_int(r->base->maker),
-                       store_text(r->base->invite),
-                       store_text(r->base->game),
-                       own ? store_text(r->base->hash) : store_null(),
-                       store_int(r->policy.look),
-                       store_text(room_state_name(room_state_now(r))),
-                       store_text(text_string(&setup)),
-                       store_int(r->base->made)};
-    if (st == ST_OK) st = store_batch_add(b, STORE_ROOM_ADD, v, 9);
-    if (st == ST_OK) st = rooms_batch_rows(b, r, 0, 0);
-    text_done(&setup);
-    return st;
-}
-
-static status birth_answer(rooms *all, web_request *q, const room *r, error *err) {
-    room_viewer v = room_viewer_of(r, q->person.id, ROOM_NO_SEAT);
-    room_present now = {
-        .secret = all->world->secret, .event = ROOMS_NO_EVENT, .until_ms = r->policy.react_ms};
-    for (int i = 0; i < GAME_MAX_PLAYERS; i++) now.seen_ms[i] = -1;
-    json_writer w = web_answer(q, 201);
-    json_open(&w, '{');
-    json_key(&w, "room");
-    status st = room_write(r, &v, &now, ROOM_WITH_SCENE | ROOM_WITH_PICK, &w, err);
-    json_close(&w, '}');
-    return st;
-}
-
-void rooms_add(rooms *all, web_request *q, const rooms_new *n) {
-    error err;
-    store_batch *batch = store_batch_create();
-    rooms_birth *b = mem_alloc(sizeof *b);
-    status st = batch && b ? birth_batch(batch, n) : ST_NOMEM;
-    if (st != ST_OK)
-        (void)no_memory(&err);
-    else
-        st = birth_answer(all, q, n->table, &err);
-    if (st != ST_OK) {
-        store_batch_destroy(batch);
-        mem_free(b);
-        room_release(n->table);
-        web_refuse_error(q, &err);
-        return;
-    }
-    *b = (rooms_birth){all, n->table, q};
-    web_later(q);
-    st = store_commit(all->world->store, batch, born, b, &err);
-    if (st == ST_OK) return;
-    mem_free(b);
-    room_release(n->table);
-    (void)error_set(&err, ST_IO, "the server stops: there is no table");
-    web_refuse_error(q, &err);
-    web_finish(q);
 }

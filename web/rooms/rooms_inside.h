@@ -169,6 +169,9 @@ void rooms_set_event(text *answer, int64_t event);
 /* --- rooms_change.c --- */
 void rooms_process(rooms *all, rooms_job *j); /* the entry is busy for it */
 void rooms_refuse(rooms *all, rooms_job *j);  /* the same for one that comes too late */
+/* What the store gave to new rows; inside `done`. */
+void rooms_number_rows(const rooms *all, room *r, size_t first, const int64_t *event,
+                       size_t events);
 /* Adds the rows of a change to a batch. */
 status rooms_batch_rows(store_batch *b, const room *r, size_t first_row, size_t first_kept);
 

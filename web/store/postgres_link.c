@@ -17,7 +17,7 @@ static const char *const own_sql[STORE_STATEMENTS] = {
 #undef POSTGRES_STATEMENT_SQL
 };
 
-enum { MAX_ARGS = 16, NAME_SIZE = 16, NUMBER_SIZE = 24 };
+enum { CONNECT_MS = 3000, MAX_ARGS = 16, NAME_SIZE = 16, NUMBER_SIZE = 24 };
 
 status postgres_fail(error *err, const postgres_link *l, const char *what) {
     char said[160];
@@ -44,7 +44,7 @@ static void say_nothing(void *ctx, const char *message) {
 
 /* Waits until it is connected. */
 static bool connect_now(PGconn *db) {
-    int64_t until = clock_now_ms() + POSTGRES_ANSWER_MS;
+    int64_t until = clock_now_ms() + CONNECT_MS;
     PostgresPollingStatusType next = PGRES_POLLING_WRITING;
     while (next == PGRES_POLLING_READING || next == PGRES_POLLING_WRITING) {
         struct pollfd p = {.fd = postgres_lib->PQsocket(db),

@@ -66,6 +66,11 @@ static void close_store(store *base) {
 
 /* --- reading --- */
 
+static bool is_lost(const store *base) {
+    const postgres_store *s = (const postgres_store *)base;
+    return s->writer && postgres_writer_lost(s->writer);
+}
+
 static status take_link(postgres_store *s, postgres_link **out, error *err) {
     mtx_lock(&s->mutex);
     *out = s->resting;
@@ -110,6 +115,8 @@ static status read_once(postgres_link *l, const store_call *c, int64_t *changed,
 static status read_rows(store *base, const store_call *c, int64_t *changed, error *err) {
     postgres_store *s = (postgres_store *)base;
     status st = ST_IO;
+    /* No thread that serves waits for a database that is known to be away. */
+    if (is_lost(base)) return error_set(err, ST_IO, "the store: the database cannot be reached");
     for (int tries = 0; tries < 2; tries++) {
         postgres_link *l;
         st = take_link(s, &l, err);
@@ -156,11 +163,6 @@ static status run_script(store *base, const char *sql, store_row row, void *ctx,
 static int64_t now_ms(const store *base) {
     const postgres_store *s = (const postgres_store *)base;
     return postgres_writer_now_ms(s->writer);
-}
-
-static bool is_lost(const store *base) {
-    const postgres_store *s = (const postgres_store *)base;
-    return postgres_writer_lost(s->writer);
 }
 
 static bool keep_number(void *ctx, const store_value *column, int count) {

@@ -415,13 +415,14 @@ static status find(postgres_writer *w, int64_t *newest, error *err) {
 /* What was missed is heard before anything is written. */
 static void find_again(postgres_writer *w) {
     int64_t newest = 0;
-    if (find(w, &newest, NULL) != ST_OK || !hear_upto(w, newest)) {
+    bool found = find(w, &newest, NULL) == ST_OK;
+    if (found) atomic_store(&w->lost, false); /* who hears may read */
+    if (!found || !hear_upto(w, newest)) {
         lose(w);
         return;
     }
     store_listener l = listener_of(w);
     if (l.missed) l.missed(l.ctx);
-    atomic_store(&w->lost, false);
 }
 
 /* --- the thread --- */
