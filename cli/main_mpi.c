@@ -54,11 +54,24 @@ static int run_rank(const crew_link *link, bool *together) {
     return st == ST_OK ? EXIT_DONE : complain(&e);
 }
 
+/* MPI makes threads: a signal that one of them got would end the process before rank 0 could save what
+ * is done (cli_on_interrupt). They inherit that these are not for them. */
+static status start(int *argc, char ***argv, crew_link *out, error *err) {
+    sigset_t set;
+    (void)sigemptyset(&set);
+    (void)sigaddset(&set, SIGINT);
+    (void)sigaddset(&set, SIGTERM);
+    (void)pthread_sigmask(SIG_BLOCK, &set, NULL);
+    status st = mpi_link_start(argc, argv, out, err);
+    (void)pthread_sigmask(SIG_UNBLOCK, &set, NULL);
+    return st;
+}
+
 int main(int argc, char **argv) {
     crew_link link;
     error e;
     bool together = true;
-    if (mpi_link_start(&argc, &argv, &link, &e) != ST_OK) return complain(&e);
+    if (start(&argc, &argv, &link, &e) != ST_OK) return complain(&e);
     int code =
         link.rank == 0 ? run_rank_0(&link, argc, argv, &together) : run_rank(&link, &together);
     mpi_link_end(together, code);
