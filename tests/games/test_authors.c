@@ -3,10 +3,14 @@
 #include <acutest.h>
 
 #include <stdio.h>
+#include <string.h>
 
 #include "engine/base/memory.h"
 #include "engine/game/battery.h"
+#include "engine/game/game_speed.h"
+#include "engine/game/game_views.h"
 #include "engine/game/perft.h"
+#include "engine/game/scene.h"
 #include "engine/rules/machine/native_write.h"
 #include "tests/support/books.h"
 #include "tests/support/native_equal.h"
@@ -67,6 +71,84 @@ static void test_said_twice(void) {
     TEST_CHECK(mem_live() == 0);
 }
 
+/* What a seat is shown of a state: the drawn board, the scene, the position as it sees it. */
+static void show(const position *base, const void *state, int seat, text *out) {
+    const rules *r = position_rules(base);
+    position *p;
+    position *view;
+    scene *seen;
+    error err = {0};
+    TEST_ASSERT(position_with_state(&p, base, state, &err) == ST_OK);
+    TEST_ASSERT(position_observe(&view, p, seat, &err) == ST_OK);
+    TEST_ASSERT(scene_build(&seen, p, seat, &err) == ST_OK);
+    r->game->draw(r, state, seat, false, out);
+    position_write(view, out);
+    TEST_ASSERT(scene_write(seen, out, &err) == ST_OK);
+    scene_destroy(seen);
+    position_destroy(view);
+    position_destroy(p);
+}
+
+/* Two worlds that a seat cannot tell apart look the same to it, and offer it the same. */
+static int compare_worlds(const position *base, const void *one, int seat, rng *g) {
+    const rules *r = position_rules(base);
+    void *view = mem_alloc(r->view_size);
+    void *two = mem_alloc(r->state_size);
+    action *list[2] = {mem_alloc(r->max_actions * sizeof(action)),
+                       mem_alloc(r->max_actions * sizeof(action))};
+    TEST_ASSERT(view && two && list[0] && list[1]);
+    r->views->observe(r, one, seat, view);
+    r->views->resample(r, view, two, g);
+    bool differ = game_rehash(r, one) != game_rehash(r, two);
+    text said[2] = {text_growing(), text_growing()};
+    show(base, one, seat, &said[0]);
+    show(base, two, seat, &said[1]);
+    TEST_CHECK_(strcmp(text_string(&said[0]), text_string(&said[1])) == 0, "seat %d", seat);
+    if (r->game->actor(r, one) == seat) {
+        int n = r->game->legal(r, one, NULL, list[0]);
+        int m = r->game->legal(r, two, NULL, list[1]);
+        TEST_CHECK(n == m && memcmp(list[0], list[1], (size_t)n * sizeof(action)) == 0);
+    }
+    for (int i = 0; i < 2; i++) {
+        text_done(&said[i]);
+        mem_free(list[i]);
+    }
+    mem_free(view);
+    mem_free(two);
+    return differ;
+}
+
+static void test_worlds(void) {
+    text_library *texts = read_texts();
+    int pairs = 0;
+    for (int i = 0; i < text_library_count(texts); i++) {
+        const game *g = text_library_at(texts, i);
+        position *base;
+        error err = {0};
+        params usual = params_default();
+        rng dice = rng_stream(3, (uint64_t)i);
+        if (!(g->traits & GAME_HIDDEN)) continue;
+        TEST_ASSERT(position_start(&base, g, &usual, SEAT_ALL, &err) == ST_OK);
+        const rules *r = position_rules(base);
+        void *s = mem_alloc(r->state_size);
+        TEST_ASSERT(s != NULL);
+        for (int games = 0; games < PACE(6, 2); games++) {
+            r->game->start(r, s);
+            while (r->game->actor(r, s) != ACTOR_NONE) {
+                int seat = (int)rng_below(&dice, r->players + 1u);
+                if (rng_below(&dice, 3) == 0)
+                    pairs += compare_worlds(base, s, seat < r->players ? seat : SEAT_PUBLIC, &dice);
+                r->speed->play_random(r, s, NULL, &dice);
+            }
+        }
+        mem_free(s);
+        position_destroy(base);
+    }
+    TEST_CHECK_(pairs > PACE(30, 5), "%d pairs", pairs);
+    text_library_destroy(texts);
+    TEST_CHECK(mem_live() == 0);
+}
+
 /* Generated code is not a part of every build; then there is nothing to compare. */
 static void test_native(void) {
     text_library *texts = read_texts();
@@ -91,5 +173,6 @@ static void test_native(void) {
 
 TEST_LIST = {{"battery", test_battery},
              {"said_twice", test_said_twice},
+             {"worlds", test_worlds},
              {"native", test_native},
              {NULL, NULL}};

@@ -440,7 +440,9 @@ static void put_chance(page *p, uint32_t node, text *out) {
     if (p->a->node[node].flags & AST_BAG) {
         uint32_t var = page_declared(p, AST_VAR, p->a->node[node].name);
         bool hidden = var && p->a->node[var].flags & AST_SECRET;
-        text_put(out, hidden ? " get a card, face down, from "
+        bool card = var && p->a->node[var].flags & AST_OF_CARD;
+        text_put(out, hidden ? " gets a card, face down, from "
+                      : card ? " becomes a card that is turned up from "
                              : " becomes the kind of a piece that is drawn from ");
         page_put_own_name(p, p->a->node[from].name, out);
         return;

@@ -243,6 +243,7 @@ typedef struct sight {
     bool mixed;           /* more than one kind is placed */
     bool skips_i, halves; /* columns without an i, options in halves */
     bool hides;           /* hidden cards */
+    bool labels;          /* of stages */
 } sight;
 
 static int names_in(const ast *a, uint32_t node) {
@@ -298,6 +299,7 @@ static void look_around(const ast *a, uint32_t node, sight *s) {
     s->repeats |=
         n->kind == AST_WORD && (n->value == AST_WORD_REPEATS || n->value == AST_WORD_SEEN);
     s->skips_i |= n->kind == AST_BOARD && n->flags & BOARD_SKIP_I;
+    s->labels |= n->kind == AST_OPTIONAL && n->name;
     s->hides |= n->kind == AST_VAR && n->flags & AST_SECRET;
     s->halves |= n->kind == AST_OPTION && n->flags & AST_HALVES;
     s->chooses |= n->kind == AST_PROMOTES && names_in(a, node) > 1;
@@ -331,8 +333,8 @@ static void fill_syntax(text_game *k, const sight *s) {
                {AST_PLACE, {"place", s->mixed ? "e4, N@e4" : "e4"}},
                {AST_PICK, {"pick", s->chooses ? "e4, e4=q" : "e4"}},
                {AST_PASS, {"pass", "pass"}},
-               {AST_ACT, {"word", "name"}},
-               {AST_OPTIONAL, {"skip", "skip"}},
+               {AST_ACT, {"word", s->there[AST_WITH] ? "name, name:part" : "name"}},
+               {AST_OPTIONAL, {"skip", s->labels ? "skip, skip:name" : "skip"}},
                {AST_CHANCE, {"chance", "name=4"}}};
     int n = 0;
     for (size_t i = 0; i < sizeof row / sizeof *row; i++)
