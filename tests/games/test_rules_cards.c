@@ -244,9 +244,41 @@ static void test_at_the_same_time(void) {
     SEES(&x, 1,
          "1 1 hand=?1/rock+paper hand.known=-/rock:10000000+paper:10000000 "
          "chosen=?1/- unseen=rock+paper turns=1");
-    check_event(&x, "choose:rock", 0, "?choose:?");
+    check_event(&x, "choose:rock", 0, "?choose:?/paper/rock");
+    check_event(&x, "choose:rock", 1, "choose:rock/paper/rock");
+    char line[LINE];
+    TEST_CHECK(apply_to(&x, 0, "?choose:?/rock/paper", line) == ST_CHANCE_IMPOSSIBLE);
+    TEST_CHECK(apply_to(&x, 0, "?choose:?/paper", line) == ST_CHANCE_IMPOSSIBLE);
+    TEST_CHECK(apply_to(&x, 0, "?choose:?/paper/nothing", line) == ST_CHANCE_IMPOSSIBLE);
+    TEST_CHECK(apply_to(&x, 0, "?choose:?", line) != ST_OK); /* what was shown is a part of it */
+    TEST_CHECK(apply_to(&x, 0, "?choose:?/paper/rock", line) == ST_OK);
     PLAY(&x, "choose:rock");
     PAYS(&x, "1 0");
+    done(&x);
+}
+
+/* A hand of several cards that is shown: others learn it by the event alone. */
+static void test_shown_hands(void) {
+    table x;
+    char line[LINE];
+    OPEN(&x,
+         "game t { players A B\n cards X Y\n deck pack { X*3 Y*3 }\n hidden hand per player\n"
+         "  var shown per player per piece\n"
+         "  phase deal turn repeat 2 chance hand from pack then do { if turns == 1 { phase = main "
+         "} }\n"
+         "  phase main turn { act \"show\" { reveal hand to shown[me] } act \"wait\" } else pass\n"
+         "  end { when shown[me, X] == 2 win } }");
+    PLAY(&x, "hand=X");
+    PLAY(&x, "hand=Y");
+    PLAY(&x, "hand=X");
+    PLAY(&x, "hand=X");
+    check_event(&x, "show", 1, "show/X+Y");
+    check_event(&x, "wait", 1, "wait");
+    TEST_CHECK(apply_to(&x, 1, "show/Y*2", line) == ST_OK); /* as far as seat 2 knows */
+    TEST_CHECK(apply_to(&x, 1, "show/X*2", line) == ST_CHANCE_IMPOSSIBLE); /* it has two of three */
+    TEST_CHECK(apply_to(&x, 1, "show/X+Y", line) == ST_OK);
+    PLAY(&x, "show");
+    SEES(&x, 1, line);
     done(&x);
 }
 
@@ -270,5 +302,6 @@ TEST_LIST = {{"dealing", test_dealing},
              {"refused", test_refused},
              {"views_read", test_views_read},
              {"at_the_same_time", test_at_the_same_time},
+             {"shown_hands", test_shown_hands},
              {"names_left_free", test_names_left_free},
              {NULL, NULL}};

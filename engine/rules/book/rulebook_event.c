@@ -45,8 +45,19 @@ static void put_veiled(const program *b, const void *s, action step, text *out) 
     }
 }
 
-void rb_seen_text(const rules *r, const void *s, const action *steps, int n, int player,
-                  text *out) {
+/* What the others, and often the player as well, see only now: "/S7+H9" for each place that is
+ * opened. */
+static void put_opened(const program *b, const void *s, action step, text *out) {
+    rb_opened o;
+    b->run->opened(b, s, step, &o);
+    for (int i = 0; i < o.count; i++) {
+        text_char(out, '/');
+        rb_put_cards(b, o.at[i].cards, out);
+    }
+}
+
+static void put_seen(const rules *r, const void *s, const action *steps, int n, int player,
+                     text *out) {
     const program *b = program_of(r);
     const rb_gen *g = gen_of(b, s, steps[0]);
     bool chance = g->kind == GEN_CHANCE;
@@ -62,6 +73,13 @@ void rb_seen_text(const rules *r, const void *s, const action *steps, int n, int
         put_veiled(b, s, steps[0], out);
 }
 
+void rb_seen_text(const rules *r, const void *s, const action *steps, int n, int player,
+                  text *out) {
+    const program *b = program_of(r);
+    put_seen(r, s, steps, n, player, out);
+    if (player != SEAT_ALL && rb_unpack(steps[0]).gen < b->gens) put_opened(b, s, steps[0], out);
+}
+
 /* --- worlds in which an event is possible --- */
 
 typedef struct event_at {
@@ -69,6 +87,8 @@ typedef struct event_at {
     const program *b;
     const void *view;
     const char *event;
+    const char *base; /* the event without what it opens */
+    bool bare;        /* compare no more than that */
     int viewer;
     void *s; /* the world */
     rng g;
@@ -78,8 +98,9 @@ typedef struct event_at {
 static bool seen_as(const event_at *x, const void *s, action step) {
     char buf[GAME_TOKEN_SIZE];
     text seen = text_over(buf, sizeof buf);
-    rb_seen_text(x->r, s, &step, 1, x->viewer, &seen);
-    return text_same(buf, x->event);
+    put_seen(x->r, s, &step, 1, x->viewer, &seen);
+    if (!x->bare) put_opened(x->b, s, step, &seen);
+    return text_same(buf, x->bare ? x->base : x->event);
 }
 
 static status impossible(const event_at *x, const char *reason, const char *sentence) {
@@ -98,7 +119,7 @@ static status deal_drawn(event_at *x, action like, action *out) {
         char buf[GAME_TOKEN_SIZE];
         text name = text_over(buf, sizeof buf);
         text_format(&name, "!%s=%s", b->names + g->name, b->kind[k].name);
-        if (!text_same(buf, x->event)) continue;
+        if (!text_same(buf, x->base)) continue;
         forced.kind = k;
         a.to = (uint16_t)k;
         *out = rb_pack(a);
@@ -121,7 +142,7 @@ static status deal_chance(event_at *x, const action *list, int n, action *out) {
     if (x->event[0] == '?') {
         *out = list[0];
         if (seen_as(x, x->s, list[0])) return ST_OK;
-        bool named = text_same(x->event + 1, b->names + g->name);
+        bool named = text_same(x->base + 1, b->names + g->name);
         return impossible(x, named ? "card-needed" : "bad-outcome",
                           named ? "this seat sees what is drawn: announce it with !"
                                 : "no such outcome here");
@@ -237,17 +258,128 @@ static status deal_action(event_at *x, action *list, action *out) {
     return st;
 }
 
+/* A world that fits x->view, and what happens there. */
+static status deal_event(event_at *x, action *out) {
+    const rules *r = x->r;
+    action *list = mem_alloc(r->max_actions * sizeof *list);
+    if (!list) return error_set(x->err, ST_NOMEM, "no memory to read an event");
+    status st;
+    if (r->game->actor(r, x->s) == ACTOR_CHANCE)
+        st = deal_chance(x, list, x->b->run->legal(x->b, x->s, NULL, list), out);
+    else
+        st = deal_action(x, list, out);
+    mem_free(list);
+    return st;
+}
+
+/* --- cards that an event opens --- */
+
+/* "S7+H9*2", or "-"; false: it is not. *end is after it. */
+static bool read_opened(const program *b, const char *at, int32_t *cards, const char **end) {
+    memset(cards, 0, (size_t)b->kinds * sizeof *cards);
+    *end = at + strcspn(at, "/");
+    if (*end == at + 1 && *at == '-') return true;
+    while (at < *end) {
+        size_t len = strcspn(at, "+*/");
+        size_t times = strcspn(at, "+/");
+        int32_t n = 1;
+        int kind = 0;
+        while (kind < b->kinds &&
+               (strlen(b->kind[kind].name) != len || strncmp(b->kind[kind].name, at, len) != 0))
+            kind++;
+        if (kind == b->kinds) return false;
+        if (at[len] == '*')
+            for (n = 0, len++; len < times && text_is_digit(at[len]) && n < 100; len++)
+                n = 10 * n + (at[len] - '0');
+        if (len != times || n < 1) return false;
+        cards[kind] += n;
+        at += len;
+        if (*at == '+' && ++at == *end) return false;
+    }
+    return true;
+}
+
+/* The cards of a place of the view become those; false: they cannot be. */
+static bool fix_place(const program *b, void *view, int which, int holder, const int32_t *cards) {
+    const rb_var *a = cards_area(b, which);
+    int32_t *vars = rb_vars_of(b, rb_view_state(view));
+    int32_t *pool = rb_view_pool(b, view);
+    int32_t all = 0;
+    for (int k = 0; k < b->kinds; k++) {
+        int32_t *there = &vars[cards_slot(b, a, holder, k)];
+        int32_t more = cards[k] - *there;
+        if (more < 0 || more > pool[k]) return false;
+        pool[k] -= more;
+        *there = cards[k];
+        all += cards[k];
+    }
+    return all == pool[b->kinds + rb_view_place(b, which, holder)];
+}
+
+/* Tries the view in which what is opened was there before, but for a card of this kind (-1: none) that
+ * comes there by the action. */
+static bool try_opened(event_at *x, void *view, const rb_opened *before, const rb_opened *o,
+                       int card, action *out) {
+    const program *b = x->b;
+    for (int i = 0; i < o->count; i++) {
+        int32_t cards[RB_KINDS];
+        int32_t count = 0;
+        memcpy(cards, o->at[i].cards, sizeof cards);
+        for (int k = 0; k < b->kinds; k++) count += cards[k];
+        bool comes = count > before->at[i].cards[0];
+        if (comes && (card < 0 || --cards[card] < 0)) return false;
+        if (!fix_place(b, view, o->at[i].area, o->at[i].holder, cards)) return false;
+    }
+    x->view = view;
+    return rb_view_deal_world(b, view, x->s, &x->g, NULL) && deal_event(x, out) == ST_OK;
+}
+
+static status deal_opened(event_at *x, const char *opened, action *out) {
+    const program *b = x->b;
+    const void *view = x->view;
+    rb_opened o;
+    rb_opened before;
+    x->bare = true;
+    status st = deal_event(x, out);
+    if (st != ST_OK) return st;
+    b->run->opened(b, x->s, *out, &o);
+    for (int i = 0; i < o.count; i++) { /* how many cards there were: in cards[0] */
+        const rb_var *a = cards_area(b, o.at[i].area);
+        before.at[i].cards[0] = cards_count(b, rb_vars_in(b, x->s), a, o.at[i].holder);
+        if (*opened != '/' || !read_opened(b, opened + 1, o.at[i].cards, &opened))
+            return impossible(x, "bad-outcome", "other cards are shown here");
+    }
+    if (*opened || !o.count) return impossible(x, "bad-outcome", "other cards are shown here");
+    x->bare = false;
+    void *copy = mem_alloc(x->r->view_size);
+    if (!copy) return error_set(x->err, ST_NOMEM, "no memory to read an event");
+    bool found = false;
+    for (int card = -1; card < b->kinds && !found; card++) {
+        memcpy(copy, view, x->r->view_size);
+        found = try_opened(x, copy, &before, &o, card, out);
+    }
+    mem_free(copy);
+    x->view = view;
+    return found ? ST_OK : impossible(x, "no-such-outcome", "these cards cannot be there");
+}
+
 status rb_view_deal(const rules *r, const void *view, const char *event, void *s, struct token *out,
                     error *err) {
     const rb_view *v = view;
+    char base[GAME_TOKEN_SIZE];
+    size_t len = strcspn(event, "/");
     event_at x = {.r = r,
                   .b = program_of(r),
                   .view = view,
                   .event = event,
+                  .base = base,
                   .viewer = v->seat == CARDS_PUBLIC ? SEAT_PUBLIC : v->seat,
                   .s = s,
                   .g = {.s = 1},
                   .err = err};
+    if (len >= sizeof base) return error_set(err, ST_BAD_SYNTAX, "the event is too long");
+    memcpy(base, event, len);
+    base[len] = '\0';
     rb_resample(r, view, s, &x.g);
     int actor = r->game->actor(r, s);
     bool hidden = event[0] == '?';
@@ -256,16 +388,9 @@ status rb_view_deal(const rules *r, const void *view, const char *event, void *s
         return error_set(err, ST_CHANCE_EXPECTED, "chance decides here: announce an outcome");
     if (actor >= 0 && event[0] == '!')
         return error_set(err, ST_ACTION_EXPECTED, "seat %d has to move", actor + 1);
-    action *list = mem_alloc(r->max_actions * sizeof *list);
-    if (!list) return error_set(err, ST_NOMEM, "no memory to read an event");
     out->count = 1;
-    status st;
-    if (actor == ACTOR_CHANCE)
-        st = deal_chance(&x, list, x.b->run->legal(x.b, s, NULL, list), &out->steps[0]);
-    else
-        st = deal_action(&x, list, &out->steps[0]);
-    mem_free(list);
-    return st;
+    return event[len] ? deal_opened(&x, event + len, &out->steps[0])
+                      : deal_event(&x, &out->steps[0]);
 }
 
 status rb_view_apply(const rules *r, void *view, const char *event, error *err) {

@@ -13,9 +13,19 @@ struct playout;
 
 /* What one call may do. Steps are counted where something can be done many times: actions tried,
  * conditions asked for each of them, cells looked at. */
+/* Hidden cards that an action shows to all, place by place. */
+typedef struct rb_opened {
+    int count;
+    struct {
+        uint8_t area, holder;
+        int32_t cards[RB_KINDS]; /* that were there */
+    } at[RB_SECRETS * RB_SECRET_PLAYERS];
+} rb_opened;
+
 typedef struct rb_work {
-    int64_t left;   /* steps; below 0: too much, and what was found out is of no use */
-    uint16_t place; /* then: the rule at work */
+    int64_t left;      /* steps; below 0: too much, and what was found out is of no use */
+    uint16_t place;    /* then: the rule at work */
+    rb_opened *opened; /* NULL, or where that is noted */
 } rb_work;
 
 typedef struct rb_run {
@@ -39,6 +49,8 @@ typedef struct rb_run {
     bool (*null)(const program *b, const void *s, const trail *t);
     /* Players who see a card that an action moves face down, or that chance deals: by bit. */
     unsigned (*seers)(const program *b, const void *s, action a);
+    /* What an action shows to all, and what follows it without a decision. */
+    void (*opened)(const program *b, const void *s, action a, rb_opened *out);
     void (*reopen)(const program *b, void *s); /* over by a claim: play continues */
     /* made: NULL, or where the steps of players are noted */
     int (*play_out)(const program *b, void *s, trail *t, rng *g, int most, made_steps *made);
