@@ -139,6 +139,7 @@ status rb_edit(const rules *r, void *s, const game_edit *e, error *err) {
         if (c == cell || e->kind == EDIT_CLEAR_ALL) put_code(b, s, c, code);
     forget_game(b, s);
     b->run->refill(b, s);
+    rb_forget_past(b, s);
     drop_flags(b, s);
     return ST_OK;
 }

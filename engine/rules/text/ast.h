@@ -168,6 +168,7 @@ enum {
     AST_IF_USED = 8,
     AST_BAG = 16, /* of variables, and of chance */
     AST_PER_CELL = 32,
+    AST_RULES = 64, /* of variables: it holds a rule, and its expression is the name of one */
     AST_CLAIM = 1,
     AST_CALLED = 2,
     AST_MINE = 1,

@@ -37,6 +37,7 @@ void writer_operand(writer *w, uint32_t i, int level);
 void writer_before(writer *w, uint32_t i, int what);
 /* A word and the only child. */
 void writer_prefix(writer *w, uint32_t i, const char *word, int level);
+void writer_board(writer *w, uint32_t i); /* the declaration, ast_write_board.c */
 const char *writer_sign(int op);
 uint32_t writer_child(const writer *w, uint32_t i, int n); /* from 0; 0 where there is none */
 
