@@ -348,7 +348,7 @@ static bool is_reserved(const char *word, size_t len) {
 /* Words that mean something at one place alone. */
 static bool is_local(const char *word, size_t len) {
     static const char list[] =
-        " same mirror rotate left right rect hex hexagon lines x y xy touch "
+        " same mirror rotate left right rect hex hexagon lines box x y xy touch "
         "int cell used claim call at most skip i halves checkered plain points flat shade a b c "
         "avoid prefer for each sum min weights weight stacks top under track sow those with card "
         "reveal take ";
@@ -486,6 +486,9 @@ static void test_limits(void) {
                   {"weights of a chance", COMPILE_MAX_WEIGHTS},
                   {"combinations of a choice", RB_CHOICES},
                   {"parts of a choice", RB_PARTS},
+                  {"turns that `was` looks back", COMPILE_MAX_PAST},
+                  {"rules of a variable", COMPILE_MAX_PLANS},
+                  {"rows and levels of a `box`", BOARD_DIGITS},
                   {"terms", RB_TERMS},
                   {"legal actions at a time", RB_MAX_ACTIONS}};
     manual m;

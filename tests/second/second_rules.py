@@ -19,6 +19,8 @@ GAMES = {
     "kalah": [("kalah", {}), ("kalah", {"holes": 3, "seeds": 7}),
               ("kalah", {"holes": 5, "seeds": 2, "empty_capture": 1})],
     "oware": [("oware", {})],
+    "connect4_box": [("connect4_box", {}), ("connect4_box", {"side": 3, "high": 2, "target": 3}),
+                     ("connect4_box", {"side": 5, "high": 3, "target": 5})],
 }
 PLIES = 160
 

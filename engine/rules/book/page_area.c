@@ -511,7 +511,7 @@ void page_put_area(page *p, uint32_t node, text *out) {
         return;
     case AST_CALL:
     case AST_INDEXED:
-        put_name_area(p, node, out);
+        if (!page_put_called(p, node, out)) put_name_area(p, node, out);
         return;
     case AST_OVER:
         page_put_over(p, node, out);

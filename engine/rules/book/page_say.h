@@ -76,6 +76,10 @@ void page_put_player(page *p, uint32_t node, text *out);
 void page_put_by(page *p, uint32_t node, text *out);   /* a value for each player */
 void page_put_expr(page *p, uint32_t node, text *out); /* of any type */
 
+/* Functions whose names are free (page_called.c): false, and nothing is put, for all else. */
+bool page_put_called(page *p, uint32_t node, text *out);
+bool page_is_called_number(const page *p, uint32_t node);
+
 /* --- effects, moves, turns (page_turn.c) --- */
 
 void page_put_effects(page *p, uint32_t block, text *out); /* sentences without the last dot */

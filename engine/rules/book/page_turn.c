@@ -65,9 +65,13 @@ static void put_assignment(page *p, uint32_t node, text *out) {
     uint32_t var = page_declared(p, AST_VAR, n->name);
     bool area = var && p->a->node[var].value != VAR_INT;
     const char *s = text_string(&name);
+    uint32_t rule = value ? page_declared(p, AST_RULE, p->a->node[value].name) : 0;
     if (n->value == AST_SET || (!area && n->value != AST_ADD && n->value != AST_SUB)) {
         text_format(out, "%s becomes ", s);
-        page_put_expr(p, value, out);
+        if (var && p->a->node[var].flags & AST_RULES && rule)
+            page_put_term(p, rule, out);
+        else
+            page_put_expr(p, value, out);
     } else if (!area) {
         text_format(out, "%s %s by ", s, n->value == AST_ADD ? "grows" : "falls");
         page_put_expr(p, value, out);
@@ -464,8 +468,16 @@ static void put_called(page *p, uint32_t node, text *out) {
     const ast_node *n = ast_at(p->a, node);
     uint32_t rule = page_declared(p, AST_RULE, n->name);
     uint32_t params = rule ? page_child(p->a, rule, AST_PARAMS) : 0;
+    uint32_t var = page_declared(p, AST_VAR, n->name);
+    uint32_t first = var ? p->a->node[var].first : 0;
+    uint32_t held = first ? page_declared(p, AST_RULE, p->a->node[first].name) : 0;
     text_put(out, "As under ");
-    if (rule)
+    if (held) { /* a variable that holds a rule */
+        text_put(out, "the rule that ");
+        page_put_own_name(p, n->name, out);
+        text_put(out, " is, at first ");
+        page_put_term(p, held, out);
+    } else if (rule)
         page_put_term(p, rule, out);
     else
         page_put_name(ast_name(p->a, node), out);

@@ -48,7 +48,7 @@ bool page_is_number(const page *p, uint32_t node) {
                (n->value != AST_SUB || page_is_number(p, n->first));
     case AST_CALL:
     case AST_INDEXED:
-        return is_number_name(p, n->name);
+        return is_number_name(p, n->name) || page_is_called_number(p, node);
     case AST_WORD:
         return n->value == AST_WORD_TURNS || n->value == AST_WORD_REPEATS ||
                n->value == AST_WORD_OPT;
@@ -236,6 +236,7 @@ void page_put_number(page *p, uint32_t node, text *out) {
         text_char(out, ')');
         return;
     case AST_CALL:
+        if (page_put_called(p, node, out)) return;
         if (body) {
             page_put_number(p, body, out);
             return;

@@ -72,15 +72,17 @@ static void draw_files(const board *o, int columns, text *out) {
     text_char(out, '\n');
 }
 
-static void draw_grid(const drawing *d, text *out) {
+/* Rows of one level, the topmost first; a board that is no box has one. */
+static void draw_level(const drawing *d, int level, text *out) {
     const board *o = &d->b->board;
-    bool hex = o->shape != BOARD_RECT;
-    for (int y = o->height - 1; y >= 0; y--) {
+    bool hex = o->shape == BOARD_HEX || o->shape == BOARD_HEXAGON;
+    int rows = o->height / o->depth;
+    for (int y = rows - 1; y >= 0; y--) {
         /* A hexagonal grid leans: each row further up is half a cell to the right. */
         text_format(out, "%3d ", y + 1);
         if (hex) text_repeat(out, ' ', y + y / 2);
         for (int x = 0; x < o->width; x++) {
-            int c = y * o->width + x;
+            int c = (level * rows + y) * o->width + x;
             if (area_has(&o->all, c))
                 draw_cell(d, c, out);
             else
@@ -89,6 +91,13 @@ static void draw_grid(const drawing *d, text *out) {
         text_char(out, '\n');
     }
     draw_files(o, o->width, out);
+}
+
+static void draw_grid(const drawing *d, text *out) {
+    for (int level = d->b->board.depth - 1; level >= 0; level--) {
+        if (d->b->board.shape == BOARD_BOX) text_format(out, "    level %d\n", level + 1);
+        draw_level(d, level, out);
+    }
 }
 
 /* --- boards of lines --- */

@@ -167,6 +167,7 @@ status rb_edit(const rules *r, void *s, const game_edit *e, error *err) {
     if (of) rb_vars_of(b, s)[of->at + cell] = number;
     forget_game(b, s);
     b->run->refill(b, s);
+    rb_forget_past(b, s);
     drop_flags(b, s);
     return ST_OK;
 }

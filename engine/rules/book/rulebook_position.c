@@ -69,6 +69,11 @@ static void write_cell(const program *b, const char *name, uint16_t cell, text *
 }
 
 static bool var_is_default(const program *b, const void *s, const rb_var *v) {
+    if (v->past && v->of != RB_NO_SET) {
+        for (int i = 0; i < v->count; i++)
+            if (!area_equal(rb_set_in(b, s, v->at + i), rb_set_in(b, s, v->of))) return false;
+        return true;
+    }
     for (int i = 0; i < v->count; i++) {
         if (v->type == VAR_INT) {
             if (rb_vars_in(b, s)[v->at + i] != (v->card ? -1 : 0)) return false;

@@ -466,6 +466,8 @@ static status read_words(reader *d, char **word, size_t count) {
     }
     rb_head *h = rb_head_of(d->s);
     h->point = b->entry[0];
+    b->run->refill(b, d->s);
+    rb_forget_past(b, d->s); /* unless the words that follow say otherwise */
     for (; i < count && st == ST_OK; i++) st = read_word(d, word[i]);
     if (st == ST_OK && !h->over && h->out >> h->mover & 1)
         return bad_word(d, "out", "who moves is still in the game");

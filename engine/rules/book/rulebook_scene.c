@@ -19,6 +19,7 @@ typedef struct scene_plan {
     scene *out;
     struct scene_grid grid;
     rb_layout lay; /* of a board of lines */
+    int level;     /* of a box, that is being added */
     float wide, high;
 } scene_plan;
 
@@ -29,7 +30,7 @@ static int cell_at(const scene_plan *p, int col, int row) {
     const board *o = &p->b->board;
     int y = p->grid.rows - 1 - row;
     if (o->shape == BOARD_LINES) return rb_layout_cell(o, &p->lay, col, y);
-    int c = y * o->width + col;
+    int c = (p->level * p->grid.rows + y) * o->width + col;
     return area_has(&o->all, c) ? c : BOARD_OFF;
 }
 
@@ -138,7 +139,7 @@ static void add_lines(const scene_plan *p) {
 static void add_edges(const scene_plan *p) {
     static const char *const sides[] = {"top", "bottom", "left", "right"};
     const board *o = &p->b->board;
-    if (o->shape == BOARD_LINES) return;
+    if (o->shape == BOARD_LINES || o->shape == BOARD_BOX) return;
     for (int side = 0; side < 4; side++) {
         area line = area_none();
         AREA_EACH(&o->all, c) {
@@ -159,6 +160,24 @@ static void add_edges(const scene_plan *p) {
     }
 }
 
+/* The levels of a box, from below, next to each other. */
+static void add_levels(scene_plan *p) {
+    float step = (float)p->grid.cols + 0.5F;
+    for (p->level = 0; p->level < p->b->board.depth; p->level++) {
+        p->grid.shade = shade_of(p);
+        name_cells(p);
+        scene_add_area(
+            p->out,
+            &(scene_area){.id = p->level ? scene_text(p->out, "board.%d", p->level + 1) : "board",
+                          .label = scene_text(p->out, "level %d", p->level + 1),
+                          .owner = SCENE_TABLE,
+                          .box = {step * (float)p->level, 0, (float)p->grid.cols, p->high},
+                          .grid = p->grid});
+    }
+    p->wide = step * (float)p->level - 0.5F;
+    p->level = 0;
+}
+
 static void add_board(scene_plan *p) {
     const board *o = &p->b->board;
     look_board look = rb_look_board(p->b);
@@ -166,12 +185,16 @@ static void add_board(scene_plan *p) {
     bool points = look == LOOK_POINTS || look == LOOK_LINES;
     if (o->shape == BOARD_LINES) (void)rb_lay_out(o, &p->lay);
     p->grid.cols = o->shape == BOARD_LINES ? p->lay.columns : o->width;
-    p->grid.rows = o->shape == BOARD_LINES ? p->lay.rows : o->height;
+    p->grid.rows = o->shape == BOARD_LINES ? p->lay.rows : o->height / o->depth;
     p->grid.shape = hex ? "hex" : points ? "point" : "square";
-    p->grid.shade = shade_of(p);
-    name_cells(p);
     p->wide = (float)p->grid.cols;
     p->high = (float)p->grid.rows;
+    if (o->shape == BOARD_BOX) {
+        add_levels(p);
+        return;
+    }
+    p->grid.shade = shade_of(p);
+    name_cells(p);
     p->grid.flat = hex && look == LOOK_FLAT;
     if (p->grid.flat) {
         p->high += (p->wide - 1) / 2;

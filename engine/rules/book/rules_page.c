@@ -77,7 +77,7 @@ static void put_players(const page *p, text *out) {
 
 static void put_shape(page *p, uint32_t decl, text *said) {
     static const char *const shape[] = {"squares", "hexagons in a rhombus", "hexagons in a hexagon",
-                                        "points that lines connect"};
+                                        "points that lines connect", "levels of squares"};
     const ast_node *n = ast_at(p->a, decl);
     text_format(said, "A board of %s", shape[n->value]);
     if (n->value == BOARD_LINES) {
@@ -92,7 +92,9 @@ static void put_shape(page *p, uint32_t decl, text *said) {
         }
         return;
     }
-    text_put(said, n->value == BOARD_HEXAGON ? ", along each side " : ", columns and rows: ");
+    text_put(said, n->value == BOARD_HEXAGON ? ", along each side "
+                   : n->value == BOARD_BOX   ? ", columns, rows and levels: "
+                                             : ", columns and rows: ");
     bool first = true;
     AST_EACH(p->a, decl, i) {
         ast_kind k = (ast_kind)p->a->node[i].kind;
@@ -298,6 +300,7 @@ static void put_variable(page *p, uint32_t var, text *out) {
                     : n->flags & AST_SECRET   ? (bag ? ": the deck" : ": hidden cards")
                     : n->flags & AST_OF_CARD  ? ": a card"
                     : bag                     ? ": a bag; what is left in it of each kind"
+                    : n->flags & AST_RULES    ? ": a rule"
                     : n->flags & AST_PER_CELL ? ": a number of each cell"
                                               : ": a number");
     if (n->flags & AST_PER_PLAYER) text_put(&said, " for each player");

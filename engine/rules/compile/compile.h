@@ -94,7 +94,9 @@ enum {
     COMPILE_MAX_NAME_BYTES = 60000, /* of all acts */
     COMPILE_MAX_PROMOTIONS = 16,    /* clauses of a piece */
     COMPILE_MAX_ACT_NAME = 40,
-    COMPILE_MAX_WEIGHTS = 64
+    COMPILE_MAX_WEIGHTS = 64,
+    COMPILE_MAX_PAST = 7,
+    COMPILE_MAX_PLANS = 16
 };
 enum { READS_LAST = 1, READS_LASTFROM = 2, READS_CAN = 4, READS_FADING = 8 };
 
@@ -166,6 +168,7 @@ typedef struct scope {
     stream *hoist;       /* where what does not depend on the source goes; NULL: nowhere else */
     int areas, numbers;  /* temporaries in use */
     int loops;           /* over cells, inside each other */
+    int past;            /* inside `was`: 1 + turns; else 0 */
     uint32_t bare;       /* the line whose origin is left aside */
     uint32_t error_node; /* the node that limits are reported at */
 } scope;
@@ -281,7 +284,7 @@ void compile_check_stages(scope *c); /* the automaton made */
 /* --- compile_called.c: functions whose names are free elsewhere --- */
 
 /* X(id, name) */
-#define COMPILE_CALLED(X) X(LEVELS, "levels") X(TOP, "top")
+#define COMPILE_CALLED(X) X(LEVELS, "levels") X(TOP, "top") X(WAS, "was") X(MOVED, "moved")
 
 typedef enum called_func {
     CALLED_NONE,
@@ -295,6 +298,40 @@ called_func compile_called(scope *c, uint32_t node,
                            const env *e); /* CALLED_NONE: it is none of them */
 val_type compile_check_called(scope *c, uint32_t node, const env *e, called_func what);
 uint16_t compile_called_num(scope *c, uint32_t node, const env *e, called_func what);
+
+/* --- compile_past.c: what was, and what has moved --- */
+
+bool compile_declare_past(scope *c);
+void compile_place_past(program *b);
+bool compile_keeps_past(const program *b); /* sets of the past, not only what has moved */
+val_type compile_check_past(scope *c, uint32_t node, const env *e, called_func what);
+bool compile_is_past(scope *c, uint32_t node, const char *what); /* true: inside `was`, reported */
+uint16_t compile_past_set(const scope *c, uint16_t set); /* as it was, where that is asked */
+uint16_t compile_past_occupied(scope *c);
+val compile_past(scope *c, uint32_t node, const env *e, called_func what);
+void compile_past_code(scope *c); /* of the side at hand */
+void compile_past_start(scope *c);
+/* What an action or effect does to the pieces that have moved; before it is carried out. */
+void compile_moved_by_gen(scope *c, uint32_t gen); /* after it */
+void compile_moved_gone(scope *c, uint16_t where);
+void compile_moved_relocated(scope *c, uint16_t from, uint16_t to);
+void compile_moved_pushed(scope *c, uint16_t what, int walk);
+
+/* --- compile_plan.c: variables that hold a rule --- */
+
+typedef struct plan_rules {
+    int count;
+    int rule[COMPILE_MAX_PLANS];
+    bool plan; /* it is a variable: one of them */
+} plan_rules;
+
+uint32_t compile_plan(const scope *c, uint32_t name); /* its declaration; 0: no such variable */
+/* The rules that a name in a turn may mean: one, or those of a variable; none where it is no such. */
+plan_rules compile_rules_of(const scope *c, uint32_t name);
+int compile_plan_value(const scope *c, uint32_t plan, uint32_t value);
+void compile_check_plan_value(scope *c, uint32_t plan, uint32_t value);
+void compile_check_plans(scope *c);
+bool compile_compares_plan(const scope *c, uint32_t compare, int *value);
 
 /* --- compile_stack.c: several pieces on a cell --- */
 

@@ -30,7 +30,12 @@ val_type compile_check_called(scope *c, uint32_t node, const env *e, called_func
     switch (what) {
     case CALLED_LEVELS:
     case CALLED_TOP:
-        return compile_check_levels(c, node, e, what);
+        return compile_is_past(c, node, ast_name(c->a, node))
+                   ? VAL_BAD
+                   : compile_check_levels(c, node, e, what);
+    case CALLED_WAS:
+    case CALLED_MOVED:
+        return compile_check_past(c, node, e, what);
     default:
         return VAL_BAD;
     }

@@ -113,7 +113,8 @@ static void complain_of_direction(scope *c, uint32_t name) {
     }
     compile_complain(c, name, "E13", "direction '%s' does not exist on this board",
                      ast_name(c->a, name));
-    compile_suggest(c, b->shape == BOARD_RECT    ? "n s e w ne nw se sw, ortho, diag, any"
+    compile_suggest(c, b->shape == BOARD_BOX     ? "n s e w u d, ne nu neu .., ortho, diag, any"
+                       : b->shape == BOARD_RECT  ? "n s e w ne nw se sw, ortho, diag, any"
                        : b->shape == BOARD_LINES ? "any"
                                                  : "n s e w nw se, any");
 }
@@ -161,6 +162,10 @@ static bool check_origin(scope *c, uint32_t node, const env *e) {
 }
 
 static val_type check_line(scope *c, uint32_t node, const env *e) {
+    ast_kind k = (ast_kind)c->a->node[node].kind;
+    const char *word = k == AST_SLIDE ? "slide" : k == AST_RIDE ? "ride" : "dash";
+    bool free = k == AST_STEP || k == AST_RAY; /* whatever is on the cells */
+    if (!free && compile_is_past(c, node, word)) return VAL_BAD;
     bool good = check_dirs(c, node);
     uint32_t max = compile_child_of(c, node, AST_MAX);
     if (max) good &= compile_check_is(c, c->a->node[max].first, e, VAL_NUM);
@@ -169,8 +174,10 @@ static val_type check_line(scope *c, uint32_t node, const env *e) {
 }
 
 static val_type check_leap(scope *c, uint32_t node, const env *e) {
-    if (c->b->board.shape == BOARD_LINES) {
-        compile_complain(c, node, "E13", "there are no leaps on a board of lines");
+    bool box = c->b->board.shape == BOARD_BOX;
+    if (box || c->b->board.shape == BOARD_LINES) {
+        compile_complain(c, node, "E13", "there are no leaps %s",
+                         box ? "in a box" : "on a board of lines");
         return VAL_BAD;
     }
     return check_origin(c, node, e) ? VAL_AREA : VAL_BAD;
@@ -267,6 +274,9 @@ static val_type check_func(scope *c, uint32_t node, const env *e) {
 #undef CHECK_FUNC
     };
     int f = c->a->node[node].value;
+    bool now = f == AST_FUNC_ATTACKED || f == AST_FUNC_THREATENED || f == AST_FUNC_KIND ||
+               f == AST_FUNC_OWNER;
+    if (now && compile_is_past(c, node, func[f].name)) return VAL_BAD;
     if (f == AST_FUNC_BY) return check_by(c, node, e);
     if (f == AST_FUNC_ATTACKED) return check_attacked(c, node, e, VAL_BOOL);
     if (f == AST_FUNC_THREATENED) return check_attacked(c, node, e, VAL_AREA);
@@ -281,7 +291,8 @@ static val_type check_func(scope *c, uint32_t node, const env *e) {
     bool good = true;
     AST_EACH(c->a, node, i) good &= compile_check_is(c, i, e, *takes++ == 'A' ? VAL_AREA : VAL_NUM);
     const board *b = &c->b->board;
-    if (f == AST_FUNC_TRANSPOSED && (b->shape == BOARD_LINES || b->width != b->height)) {
+    if (f == AST_FUNC_TRANSPOSED &&
+        (b->shape == BOARD_LINES || b->shape == BOARD_BOX || b->width != b->height)) {
         compile_complain(c, node, "E13", "`transpose` needs a square board");
         good = false;
     }
@@ -310,7 +321,11 @@ static val_type check_word(scope *c, uint32_t node) {
     case AST_WORD_TO:
         if (c->at.to) return VAL_AREA;
         return unknown_here(c, node, "to", "it is known in `where`, in blocks and in `before`");
+    case AST_WORD_LAST:
+    case AST_WORD_LASTFROM:
+        return compile_is_past(c, node, "last") ? VAL_BAD : VAL_AREA;
     case AST_WORD_HITS:
+        if (compile_is_past(c, node, "hits")) return VAL_BAD;
         if (c->inside_hits) {
             compile_complain(c, node, "E18", "`hits` uses itself");
             return VAL_BAD;
@@ -326,6 +341,11 @@ static val_type check_word(scope *c, uint32_t node) {
         if (c->at.ending) return VAL_NUM;
         return unknown_here(c, node, "repeats", "it is known in `end`");
     case AST_WORD_SEEN:
+        if (compile_keeps_past(c->b)) {
+            compile_complain(c, node, "E15", "`seen` is not known where the text asks what `was`");
+            compile_suggest(c, "the past is a part of the position, so none comes back");
+            return VAL_BAD;
+        }
         if (c->at.require) return VAL_BOOL;
         return unknown_here(c, node, "seen", "it is known in `require`");
     case AST_WORD_TURNS:
@@ -358,6 +378,7 @@ static val_type check_var(scope *c, uint32_t node, const env *e, int v) {
     int want = var->per_player + var->per_piece;
     int found = indexed ? compile_child_count(c, node) : 0;
     c->shared->var_used[v] = true;
+    if (var->type != VAR_INT && compile_is_past(c, node, var->name)) return VAL_BAD;
     if (var->per_cell) {
         if (!compile_check_cell_index(c, node, e, var)) return VAL_BAD;
         compile_warn_many(c, c->a->node[node].first, e);
@@ -415,7 +436,7 @@ static val_type check_cell(scope *c, uint32_t node) {
         compile_complain(c, node, "E14", "cell '%s' is not on the board", name);
         if (board_cut_cell(&c->b->board, name) && c->shared->cut_by)
             suggest_cut(c);
-        else if (c->b->board.shape == BOARD_LINES)
+        else if (c->b->board.shape == BOARD_LINES || c->b->board.shape == BOARD_BOX)
             compile_suggest(c, "it has %d cells", area_count(c->b->board.all));
         else
             compile_suggest(c, "the board has %d columns and %d rows, %d cells", c->b->board.width,
@@ -466,6 +487,11 @@ static val_type check_compare(scope *c, uint32_t node, const env *e) {
     int op = c->a->node[node].value;
     uint32_t left = c->a->node[node].first;
     uint32_t right = c->a->node[left].next;
+    int rule;
+    if (compile_compares_plan(c, node, &rule)) {
+        (void)compile_check_expr(c, left, e);
+        return VAL_BOOL;
+    }
     if (op == AST_IN) return check_two(c, node, e, VAL_AREA, VAL_BOOL);
     if (op != AST_EQ && op != AST_NE) return check_two(c, node, e, VAL_NUM, VAL_BOOL);
     val_type t = compile_check_expr(c, left, e);
@@ -556,6 +582,7 @@ static val_type check_any(scope *c, uint32_t node, const env *e) {
             compile_complain(c, node, "E28", "whether a player can act depends on hidden cards");
             return VAL_BAD;
         }
+        if (compile_is_past(c, node, "can")) return VAL_BAD;
         return compile_check_is(c, first, e, VAL_PLAYER) ? VAL_BOOL : VAL_BAD;
     case AST_WORD:
         return check_word(c, node);

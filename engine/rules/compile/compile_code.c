@@ -176,14 +176,15 @@ val compile_cell_area(scope *c, int cell) {
 uint16_t compile_own_set(scope *c, int owner) {
     if (owner == c->b->head.players && !c->b->has_neutral)
         return compile_const_area(c, area_none());
-    return (uint16_t)(RB_STATE | (SET_OWN + owner));
+    return compile_past_set(c, (uint16_t)(RB_STATE | (SET_OWN + owner)));
 }
 
 val compile_enemies(scope *c) {
     int players = c->b->head.players;
     if (players == 1) return compile_in_area(compile_const_area(c, area_none()));
     if (players == 2) return compile_in_area(compile_own_set(c, 1 - c->me));
-    val v = compile_area2(c, OP_AREA_SUB, SET_OCCUPIED, compile_own_set(c, c->me));
+    uint16_t all = c->past ? compile_past_occupied(c) : SET_OCCUPIED;
+    val v = compile_area2(c, OP_AREA_SUB, all, compile_own_set(c, c->me));
     if (c->b->has_neutral) compile_emit(c, OP_AREA_SUB, 0, v.at, v.at, compile_own_set(c, players));
     return v;
 }

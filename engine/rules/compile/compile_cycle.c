@@ -46,17 +46,29 @@ static bool is_param(const scope *c, uint32_t list, uint32_t name) {
     return false;
 }
 
+static void note_use(finder *f, int body, uint32_t node, int what) {
+    if (MEM_GROW(f->uses, f->cap, f->count + 1) != ST_OK) {
+        f->c->shared->nomem = true;
+        return;
+    }
+    f->uses[f->count] = (use){.node = node, .next = f->first[body], .what = what};
+    f->first[body] = (uint32_t)f->count++;
+}
+
 static void note_uses(finder *f, int body, uint32_t node, uint32_t list) {
     scope *c = f->c;
     const ast_node *n = ast_at(c->a, node);
-    int what = n->kind == AST_CALL && !is_param(c, list, n->name) ? body_named(c, n->name) : -1;
-    if (what >= 0 && MEM_GROW(f->uses, f->cap, f->count + 1) == ST_OK) {
-        f->uses[f->count] = (use){.node = node, .next = f->first[body], .what = what};
-        f->first[body] = (uint32_t)f->count++;
-    } else if (what >= 0) {
-        c->shared->nomem = true;
-        return;
+    bool called = n->kind == AST_CALL && !is_param(c, list, n->name);
+    int what = called ? body_named(c, n->name) : -1;
+    if (what >= 0) note_use(f, body, node, what);
+    if (called && what < 0 && compile_plan(c, n->name)) { /* whichever rule it holds */
+        plan_rules all = compile_rules_of(c, n->name);
+        for (int i = 0; i < all.count && !c->shared->nomem; i++)
+            note_use(f, body, node, c->shared->defs + all.rule[i]);
     }
+    int value; /* names of rules that are given or compared are not used */
+    if (n->kind == AST_ASSIGN && compile_plan(c, n->name)) return;
+    if (n->kind == AST_COMPARE && compile_compares_plan(c, node, &value)) return;
     for (uint32_t i = n->first; i && !c->shared->nomem; i = c->a->node[i].next)
         note_uses(f, body, i, list);
 }

@@ -118,6 +118,13 @@ static void check_assign(scope *c, uint32_t node, const env *e) {
                         var->name, var->name);
         return;
     }
+    if (compile_plan(c, n->name)) {
+        if (index || n->value != AST_SET)
+            compile_complain(c, node, "E10", "wrong type: '%s' holds a rule", var->name);
+        else
+            compile_check_plan_value(c, n->name, value);
+        return;
+    }
     int want = var->per_player + var->per_piece;
     int found = index ? compile_child_count(c, index) : 0;
     if (!index && var->per_player && !var->per_piece) want = 0;
@@ -322,6 +329,11 @@ static void make_assign(scope *c, uint32_t node, const env *e) {
     uint32_t value = index ? c->a->node[index].next : n->first;
     const rb_var *v = &c->b->var[compile_find_var(c, n->name)];
     int fixed;
+    if (compile_plan(c, n->name)) {
+        int number = compile_plan_value(c, n->name, value);
+        compile_emit(c, OP_STORE, 0, v->at, compile_const_num(c, number), 0);
+        return;
+    }
     if (v->per_cell) {
         compile_assign_cells(c, node, e, v);
         return;
@@ -422,6 +434,7 @@ static void make_put(scope *c, uint32_t node, const env *e) {
     int kind = compile_find_piece(c, c->a->node[node].name);
     int owner = compile_owner_of(c, of, e);
     int known = owner >= 0 ? owner : c->me;
+    compile_moved_gone(c, on);
     compile_emit(c, OP_PUT, (int)rb_code(c->b, (unsigned)kind, (unsigned)known), 0, on, 0);
     if (owner < 0) compile_emit(c, OP_GIVE, 0, 0, on, compile_num(c, c->a->node[of].first, e));
 }
@@ -450,10 +463,13 @@ static void make_effect(scope *c, uint32_t node, const env *e) {
     c->error_node = node;
     switch ((ast_kind)n->kind) {
     case AST_REMOVE:
-        if (second)
+        if (second) {
             compile_remove_top(c, node, e);
-        else
-            compile_emit(c, OP_REMOVE, 0, 0, compile_area(c, n->first, e).at, 0);
+        } else {
+            uint16_t what = compile_area(c, n->first, e).at;
+            compile_moved_gone(c, what);
+            compile_emit(c, OP_REMOVE, 0, 0, what, 0);
+        }
         break;
     case AST_FLIP:
         compile_emit(c, OP_FLIP, 0, 0, compile_area(c, n->first, e).at, 0);
@@ -477,13 +493,17 @@ static void make_effect(scope *c, uint32_t node, const env *e) {
             break;
         }
         uint16_t what = compile_area(c, n->first, e).at;
-        compile_emit(c, OP_RELOCATE, 0, 0, what, compile_area(c, second, e).at);
+        uint16_t to = compile_area(c, second, e).at;
+        compile_moved_relocated(c, what, to);
+        compile_emit(c, OP_RELOCATE, 0, 0, what, to);
         break;
     }
     case AST_PUSH: {
         rb_walk w = {.dirs = compile_dirs_of(c, n->first, false), .mode = WALK_RAY};
         int k = compile_keep_walk(c, w);
-        compile_emit(c, OP_PUSH, 0, 0, (uint32_t)k, compile_area(c, second, e).at);
+        uint16_t what = compile_area(c, second, e).at;
+        compile_moved_pushed(c, what, k);
+        compile_emit(c, OP_PUSH, 0, 0, (uint32_t)k, what);
         break;
     }
     case AST_IF:

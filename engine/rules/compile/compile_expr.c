@@ -53,6 +53,10 @@ static uint16_t make_compare(scope *c, uint32_t node, const env *e) {
     uint32_t second = c->a->node[n->first].next;
     int op = n->value;
     uint16_t made;
+    int rule;
+    if (compile_compares_plan(c, node, &rule))
+        return compile_num2(c, op == AST_EQ ? OP_NUM_EQ : OP_NUM_NE, compile_num(c, n->first, e),
+                            compile_const_num(c, rule));
     if (make_run(c, node, e, &made)) return made;
     if (op == AST_IN) {
         int cell = compile_named_cell(c, n->first, e);
@@ -362,9 +366,10 @@ int compile_add_pattern(scope *c, uint32_t along, const env *e) {
 static val make_area_word(scope *c, uint32_t node) {
     switch ((ast_word)c->a->node[node].value) {
     case AST_WORD_EMPTY:
+        if (c->past) return compile_area2(c, OP_AREA_NOT, compile_past_occupied(c), 0);
         return compile_in_area(SET_EMPTY);
     case AST_WORD_OCCUPIED:
-        return compile_in_area(SET_OCCUPIED);
+        return compile_in_area(c->past ? compile_past_occupied(c) : SET_OCCUPIED);
     case AST_WORD_MINE:
         return compile_in_area(compile_own_set(c, c->me));
     case AST_WORD_ENEMY:
@@ -398,6 +403,8 @@ static val make_area_var(scope *c, uint32_t node, const env *e, int i) {
 static val make_area_name(scope *c, uint32_t node, const env *e) {
     const ast_node *n = ast_at(c->a, node);
     const env *where;
+    called_func what = compile_called(c, node, e);
+    if (what) return compile_past(c, node, e, what);
     uint32_t arg = compile_env_find(c, e, n->name, &where);
     if (arg) return compile_area(c, arg, where);
     const env *loop = compile_env_loop(e, n->name);
@@ -411,8 +418,8 @@ static val make_area_name(scope *c, uint32_t node, const env *e) {
         return compile_area(c, compile_body_of(c, c->shared->def[i].node), &inner);
     }
     i = compile_find_piece(c, n->name);
-    if (c->b->kinds == 1) return compile_in_area(SET_OCCUPIED);
-    return compile_in_area((uint16_t)(RB_STATE | (c->b->set_kind + i)));
+    if (c->b->kinds == 1) return compile_in_area(c->past ? compile_past_occupied(c) : SET_OCCUPIED);
+    return compile_in_area(compile_past_set(c, (uint16_t)(RB_STATE | (c->b->set_kind + i))));
 }
 
 /* What begins at a cell: the cell that it is, or -1 and the area of them. */

@@ -143,7 +143,7 @@ static area fold_ranks(scope *c, uint32_t node, const env *e) {
     bool ranks = c->a->node[node].kind == AST_RANKS;
     for (int i = 0; i < b->cells; i++) {
         if (!c->whole && !area_has(&b->all, i)) continue;
-        int k = (ranks ? i / b->width : i % b->width) + 1;
+        int k = (ranks ? i / b->width % (b->height / b->depth) : i % b->width) + 1;
         if (k >= low && k <= high) area_set(&out, i);
     }
     return out;

@@ -158,17 +158,30 @@ bool compile_constant_num(scope *c, uint32_t node, int32_t *out) {
     return true;
 }
 
+static bool declare_box(scope *c, uint32_t decl, const int32_t size[3]) {
+    bool fits = size[0] >= 1 && size[1] >= 1 && size[2] >= 1 && size[0] <= BOARD_SIDE / 2 &&
+                size[1] <= BOARD_DIGITS && size[2] <= BOARD_DIGITS;
+    if (!compile_limit(c, decl, fits, "rows and levels of a box (columns: 26; at least 1)",
+                       BOARD_DIGITS) ||
+        !compile_limit(c, decl, size[0] * size[1] * size[2] <= AREA_CELLS, "cells", AREA_CELLS))
+        return false;
+    board_box(&c->b->board, size[0], size[1], size[2]);
+    return true;
+}
+
 static bool declare_grid(scope *c, uint32_t decl) {
     const ast_node *n = ast_at(c->a, decl);
-    int32_t size[2] = {0, 0};
+    int32_t size[3] = {0, 0, 1};
     int k = 0;
+    bool box = n->value == BOARD_BOX;
     AST_EACH(c->a, decl, i) {
         ast_kind kind = (ast_kind)c->a->node[i].kind;
         if (kind == AST_ONLY || kind == AST_WITHOUT || kind == AST_DIRS || kind == AST_STACKS ||
             kind == AST_TRACK)
             break;
-        if (k < 2 && !compile_constant_num(c, i, &size[k++])) return false;
+        if (k < 2 + box && !compile_constant_num(c, i, &size[k++])) return false;
     }
+    if (box) return declare_box(c, decl, size);
     if (n->value == BOARD_HEXAGON)
         size[0] = size[1] = size[0] > 0 && size[0] < 100 ? 2 * size[0] - 1 : 0;
     bool fits = size[0] >= 1 && size[1] >= 1 && size[0] <= BOARD_SIDE && size[1] <= BOARD_SIDE;
@@ -405,6 +418,7 @@ static void check_items(scope *c, uint32_t bag) {
 
 static bool declare_vars(scope *c) {
     program *b = c->b;
+    b->has_neutral = uses_neutral(c, c->shared->game);
     AST_EACH(c->a, c->shared->game, i) {
         const ast_node *n = ast_at(c->a, i);
         if (n->kind != AST_VAR) continue;
@@ -450,12 +464,11 @@ static bool declare_vars(scope *c) {
             return false;
         if (v->secret && !compile_declare_secret(c, i, v)) return false;
     }
-    return true;
+    return compile_declare_past(c);
 }
 
 static bool lay_out(scope *c) {
     program *b = c->b;
-    b->has_neutral = uses_neutral(c, c->shared->game);
     b->owners = b->head.players + b->has_neutral;
     b->words = b->board.cells <= 64 ? 1 : b->board.cells <= 128 ? 2 : b->board.cells <= 256 ? 4 : 8;
     b->set_kind = SET_OWN + b->owners;
@@ -463,6 +476,7 @@ static bool lay_out(scope *c) {
     b->sets = b->set_var + b->area_slots;
     for (int i = 0; i < b->vars; i++)
         if (b->var[i].type != VAR_INT) b->var[i].at = (uint16_t)(b->var[i].at + b->set_var);
+    compile_place_past(b);
     for (unsigned code = 1; code < (unsigned)b->codes; code++) {
         b->own_set[code] = (uint8_t)(SET_OWN + rb_code_owner(b, code));
         b->kind_set[code] =
@@ -549,6 +563,7 @@ static void make_first_values(scope *c) {
     for (int i = 0; i < c->b->vars; i++) {
         uint32_t init = c->a->node[c->shared->var_node[i]].first;
         const rb_var *v = &c->b->var[i];
+        if (c->a->node[c->shared->var_node[i]].flags & AST_RULES) continue; /* it begins with 0 */
         if (v->bag) {
             fill_bag(c, c->shared->var_node[i], v);
             if (v->secret) compile_first_voids(c, c->shared->var_node[i], v);
@@ -583,12 +598,14 @@ static void make_first_values(scope *c) {
 
 /* Checks the set-up and first values, and (on the first side) makes their code. */
 bool compile_start(scope *c) {
+    compile_check_plans(c);
     uint32_t setup = declaration(c, AST_SETUP);
     uint32_t what = setup ? c->a->node[setup].first : 0;
     for (int i = 0; i < c->b->vars; i++) {
         uint32_t init = c->a->node[c->shared->var_node[i]].first;
         bool number = c->b->var[i].type == VAR_INT;
-        if (c->b->var[i].bag) continue;
+        bool plan = c->a->node[c->shared->var_node[i]].flags & AST_RULES;
+        if (c->b->var[i].bag || plan) continue;
         if (init && compile_check_is(c, init, NULL, number ? VAL_NUM : VAL_AREA) &&
             c->b->var[i].type == VAR_CELL)
             compile_warn_many(c, init, NULL);
@@ -601,6 +618,7 @@ bool compile_start(scope *c) {
     scope in = scope_into(c, &s, c->error_node);
     if (block) compile_block(&in, what, NULL);
     make_first_values(&in);
+    compile_past_start(&in);
     c->b->start = compile_append_code(&in, &s, compile_const_num(&in, 1));
     return !c->shared->nomem && !c->shared->over_limit;
 }

@@ -457,11 +457,14 @@ static void make_sources(maker *m, uint32_t node, const env *e) {
 }
 
 /* of: an owner of what is placed who is known only then; 0: none. */
-static void make_block_code(maker *m, uint32_t block, uint32_t of, const env *e) {
+static void make_block_code(maker *m, uint32_t gen, uint32_t of, const env *e) {
     scope *c = m->c;
-    if (!block && !of) return;
+    uint32_t block = compile_child_of(c, gen, AST_BLOCK);
     stream s = {0};
     scope in = scope_into(c, &s, c->error_node);
+    compile_moved_by_gen(&in, gen);
+    if (s.len) m->g->starving = STARVING_NOT; /* its block has something else first */
+    if (!block && !of && !s.len) return;
     if (of) {
         uint16_t to = compile_temp_area(&in);
         compile_emit(&in, OP_AREA_CELL, 0, to, CELL_TO, 0);
@@ -584,7 +587,7 @@ void compile_gen(scope *outer, uint32_t node, const env *e, const around *r, int
     g->where = finish(&m, &m.where, compile_const_num(c, 1));
     if (g->form == FORM_CODE) g->arg = finish(&m, &m.inner, compile_const_num(c, 1));
     compile_stream_done(&m.inner);
-    if (!g->draws) make_block_code(&m, block, owner < 0 ? of : 0, e);
+    if (!g->draws) make_block_code(&m, node, owner < 0 ? of : 0, e);
     for (int i = g->block; i && c->side->code[i].op != OP_RETURN; i++)
         g->takes |= c->side->code[i].op == OP_REMOVE || c->side->code[i].op == OP_REMOVE_TOP ||
                     c->side->code[i].op == OP_TUCK;

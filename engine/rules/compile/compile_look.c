@@ -52,6 +52,8 @@ static bool fits_board(board_shape shape, look_board look) {
         return look != LOOK_FLAT;
     case BOARD_LINES:
         return look == LOOK_LINES;
+    case BOARD_BOX:
+        return look == LOOK_PLAIN || look == LOOK_POINTS || look == LOOK_CHECKERED;
     default:
         return look == LOOK_PLAIN || look == LOOK_FLAT;
     }

@@ -89,6 +89,8 @@ static uint32_t needs_origin(scope *c, uint32_t node, const env *e) {
 static uint32_t needs_compare(scope *c, uint32_t node, const env *e) {
     uint32_t first = c->a->node[node].first;
     uint32_t x = needs_all(c, first, e);
+    int rule;
+    if (compile_compares_plan(c, node, &rule)) return x;
     uint32_t y = needs_all(c, c->a->node[first].next, e);
     if (c->a->node[node].value != AST_IN && x & y & NEEDS_WHO)
         return (x | y) & ~(uint32_t)NEEDS_WHO;

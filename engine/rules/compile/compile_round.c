@@ -142,8 +142,11 @@ static progress rule_progress(scope *c, uint32_t node) {
     if (k == AST_WHEN) return rule_progress(c, c->a->node[n->first].next);
     if (k == AST_REQUIRE) return rule_progress(c, n->first);
     if (k == AST_CALL) {
-        int r = compile_find_rule(c, n->name);
-        return r < 0 ? ANYTHING : rule_progress(c, compile_body_of(c, c->shared->rule[r].node));
+        plan_rules held = compile_rules_of(c, n->name);
+        for (int i = 0; i < held.count; i++)
+            all =
+                both(all, rule_progress(c, compile_body_of(c, c->shared->rule[held.rule[i]].node)));
+        return all;
     }
     AST_EACH(c->a, node, i) {
         if (c->a->node[i].kind != AST_MAX && c->a->node[i].kind != AST_TIMES)

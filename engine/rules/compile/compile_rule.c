@@ -21,8 +21,25 @@ static void check_pieces(scope *c) {
     }
 }
 
+/* Whichever rule a variable holds. */
+static void check_plan(scope *c, uint32_t node) {
+    plan_rules all = compile_rules_of(c, c->a->node[node].name);
+    int v = compile_find_var(c, c->a->node[node].name);
+    if (v >= 0) c->shared->var_used[v] = true;
+    if (c->a->node[node].first)
+        compile_complain(c, node, "E11", "wrong number of arguments: '%s' takes 0, found %d",
+                         ast_name(c->a, node), compile_child_count(c, node));
+    for (int i = 0; i < all.count; i++)
+        if (!compile_child_of(c, c->shared->rule[all.rule[i]].node, AST_PARAMS))
+            compile_check_rule(c, compile_body_of(c, c->shared->rule[all.rule[i]].node), NULL);
+}
+
 static void check_call(scope *c, uint32_t node, const env *e) {
     int r = compile_find_rule(c, c->a->node[node].name);
+    if (r < 0 && compile_plan(c, c->a->node[node].name)) {
+        check_plan(c, node);
+        return;
+    }
     if (r < 0) {
         compile_complain(c, node, "E12", "unknown name '%s': no such rule", ast_name(c->a, node));
         compile_suggest_rule(c, ast_name(c->a, node));
@@ -65,8 +82,11 @@ static bool holds_chance(scope *c, uint32_t node) {
     if (!compile_spend(c, node)) return false;
     if (k == AST_CHANCE) return true;
     if (k == AST_CALL) {
-        int r = compile_find_rule(c, c->a->node[node].name);
-        return r >= 0 && holds_chance(c, compile_body_of(c, c->shared->rule[r].node));
+        plan_rules all = compile_rules_of(c, c->a->node[node].name);
+        bool holds = false;
+        for (int i = 0; i < all.count && !holds; i++)
+            holds = holds_chance(c, compile_body_of(c, c->shared->rule[all.rule[i]].node));
+        return holds;
     }
     if (k == AST_THEN || k == AST_REQUIRE || k == AST_OPTIONAL || k == AST_LONGEST ||
         k == AST_REPEAT)
@@ -95,8 +115,11 @@ static uint32_t begins_by_itself(scope *c, uint32_t node) {
     case AST_REPEAT:
         return begins_by_itself(c, n->first);
     case AST_CALL: {
-        int r = compile_find_rule(c, n->name);
-        return r >= 0 ? begins_by_itself(c, compile_body_of(c, c->shared->rule[r].node)) : 0;
+        plan_rules all = compile_rules_of(c, n->name);
+        uint32_t found = 0;
+        for (int i = 0; i < all.count && !found; i++)
+            found = begins_by_itself(c, compile_body_of(c, c->shared->rule[all.rule[i]].node));
+        return found;
     }
     case AST_UNION:
     case AST_ELSE:
@@ -190,8 +213,11 @@ bool compile_says_else(const scope *c, uint32_t node) {
     case AST_REPEAT:
         return compile_child_of(c, node, AST_TIMES) && compile_says_else(c, n->first);
     case AST_CALL: {
-        int r = compile_find_rule(c, n->name);
-        return r >= 0 && compile_says_else(c, compile_body_of(c, c->shared->rule[r].node));
+        plan_rules all = compile_rules_of(c, n->name);
+        bool says = all.count > 0;
+        for (int i = 0; i < all.count && says; i++)
+            says = compile_says_else(c, compile_body_of(c, c->shared->rule[all.rule[i]].node));
+        return says;
     }
     default:
         return compile_is_automatic((ast_kind)n->kind);

@@ -138,6 +138,29 @@ static uint16_t emit_when(scope *c, uint32_t node, const env *e, const around *r
                                  .place = compile_add_place(c, node)});
 }
 
+/* The rule that a variable holds: each under a condition of its own, one of which is true. */
+static uint16_t emit_plan(scope *c, uint32_t node, const around *r) {
+    uint16_t last = 0;
+    uint16_t parent = add_node(c, (rb_node){.kind = NODE_ELSE});
+    plan_rules all = compile_rules_of(c, c->a->node[node].name);
+    const rb_var *v = &c->b->var[compile_find_var(c, c->a->node[node].name)];
+    for (int i = 0; i < all.count; i++) {
+        stream s = {0};
+        scope in = scope_into(c, &s, node);
+        uint16_t held =
+            compile_num2(&in, OP_NUM_EQ, (uint32_t)(RB_STATE | v->at), compile_const_num(&in, i));
+        uint16_t number = emit_test(&in, &s, held);
+        uint16_t child =
+            emit_rule(c, compile_body_of(c, c->shared->rule[all.rule[i]].node), NULL, r);
+        link_node(c, parent, &last,
+                  add_node(c, (rb_node){.kind = NODE_WHEN,
+                                        .gen = number,
+                                        .first = child,
+                                        .place = compile_add_place(c, node)}));
+    }
+    return parent;
+}
+
 /* Whether an effect ends the game, whatever the position. */
 static bool surely_ends(const scope *c, uint32_t node) {
     const ast_node *n = ast_at(c->a, node);
@@ -347,6 +370,7 @@ static uint16_t emit_rule(const scope *outer, uint32_t node, const env *e, const
         break;
     }
     int i = compile_find_rule(c, n->name);
+    if (i < 0) return emit_plan(c, node, r);
     env inner = compile_env_call(c, c->shared->rule[i].node, node, e);
     return emit_rule(c, compile_body_of(c, c->shared->rule[i].node), &inner, r);
 }
@@ -437,6 +461,7 @@ bool compile_turns(scope *c) {
     }
     if (!c->b->kind_list) (void)keep_memory(c); /* generators without kinds point there as well */
     make_before(c);
+    compile_past_code(c);
     (void)make_endings(c);
     compile_find_aims(c);
     compile_hints(c);

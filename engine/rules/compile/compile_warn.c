@@ -85,8 +85,11 @@ static bool stands_still(scope *c, uint32_t node) {
         }
         return false;
     case AST_CALL: {
-        int r = compile_find_rule(c, c->a->node[node].name);
-        return r >= 0 && stands_still(c, compile_body_of(c, c->shared->rule[r].node));
+        plan_rules all = compile_rules_of(c, c->a->node[node].name);
+        bool still = false;
+        for (int i = 0; i < all.count && !still; i++)
+            still = stands_still(c, compile_body_of(c, c->shared->rule[all.rule[i]].node));
+        return still;
     }
     default:
         return false;

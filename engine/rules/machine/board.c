@@ -15,6 +15,19 @@ static const struct {
 static const uint8_t rect_list[] = {0, 1, 2, 3, 4, 5, 6, 7};
 static const uint8_t hex_list[] = {0, 1, 2, 3, 6, 7};
 
+/* A box: the straight ones first, each before its opposite. */
+static const struct {
+    const char *name;
+    int8_t dx, dy, dz;
+} box_dirs[BOARD_BOX_DIRS] = {
+    {"n", 0, 1, 0},     {"s", 0, -1, 0},    {"e", 1, 0, 0},    {"w", -1, 0, 0},
+    {"u", 0, 0, 1},     {"d", 0, 0, -1},    {"ne", 1, 1, 0},   {"sw", -1, -1, 0},
+    {"nw", -1, 1, 0},   {"se", 1, -1, 0},   {"nu", 0, 1, 1},   {"sd", 0, -1, -1},
+    {"nd", 0, 1, -1},   {"su", 0, -1, 1},   {"eu", 1, 0, 1},   {"wd", -1, 0, -1},
+    {"ed", 1, 0, -1},   {"wu", -1, 0, 1},   {"neu", 1, 1, 1},  {"swd", -1, -1, -1},
+    {"ned", 1, 1, -1},  {"swu", -1, -1, 1}, {"nwu", -1, 1, 1}, {"sed", 1, -1, -1},
+    {"nwd", -1, 1, -1}, {"seu", 1, -1, 1}};
+
 void board_file_name(const board *b, int x, char out[4]) {
     static const char letters[] = "abcdefghijklmnopqrstuvwxyz";
     static const char without_i[] = "abcdefghjklmnopqrstuvwxyz";
@@ -27,7 +40,18 @@ void board_file_name(const board *b, int x, char out[4]) {
     out[n] = '\0';
 }
 
+/* In a box rows are those of a level. */
+static int box_step(const board *b, int x, int y, int dir) {
+    int rows = b->height / b->depth;
+    int z = y / rows + box_dirs[dir].dz;
+    x += box_dirs[dir].dx;
+    y = y % rows + box_dirs[dir].dy;
+    if (x < 0 || y < 0 || z < 0 || x >= b->width || y >= rows || z >= b->depth) return BOARD_OFF;
+    return (z * rows + y) * b->width + x;
+}
+
 static int step_to(const board *b, int x, int y, int dir) {
+    if (b->shape == BOARD_BOX) return box_step(b, x, y, dir);
     x += b->dx[dir];
     y += b->dy[dir];
     if (b->wrap & BOARD_WRAP_X) x = (x + b->width) % b->width;
@@ -62,6 +86,7 @@ void board_grid(board *b, board_shape shape, int width, int height, int flags) {
     b->rings = wrap != 0;
     b->width = width;
     b->height = height;
+    b->depth = 1;
     b->cells = width * height;
     b->dirs = hex ? 6 : 8;
     for (int i = 0; i < b->dirs; i++) {
@@ -97,6 +122,37 @@ void board_grid(board *b, board_shape shape, int width, int height, int flags) {
     }
 }
 
+void board_box(board *b, int width, int rows, int levels) {
+    memset(b, 0, sizeof *b);
+    b->shape = BOARD_BOX;
+    b->width = width;
+    b->height = rows * levels;
+    b->depth = levels;
+    b->cells = width * rows * levels;
+    b->dirs = BOARD_BOX_DIRS;
+    for (int i = 0; i < b->dirs; i++) {
+        snprintf(b->dir_name[i], sizeof b->dir_name[i], "%s", box_dirs[i].name);
+        int dy = box_dirs[i].dy + box_dirs[i].dz * rows;
+        b->dx[i] = box_dirs[i].dx;
+        b->dy[i] = (int8_t)dy;
+        b->opposite[i] = (uint8_t)(i ^ 1);
+        b->sense[i] = (int16_t)(dy * width + box_dirs[i].dx > 0 ? 1 : -1);
+    }
+    b->near = (UINT64_C(1) << BOARD_BOX_STRAIGHT) - 1;
+    link_grid(b);
+    for (int c = 0; c < b->cells; c++) {
+        text name = text_over(b->cell_name[c], BOARD_NAME);
+        char file[4];
+        int y = c / width;
+        board_file_name(b, c % width, file);
+        text_format(&name, "%s%d%d", file, y % rows + 1, y / rows + 1);
+        area_set(&b->all, c);
+        if ((c % width + y % rows + y / rows) % 2 == 0) area_set(&b->dark, c);
+    }
+    see_the_same(b);
+    board_cut(b, b->all);
+}
+
 static int named(const board *b, const char *name) {
     for (int c = 0; c < b->cells; c++)
         if (strcmp(b->cell_name[c], name) == 0) return c;
@@ -129,7 +185,7 @@ bool board_lines(board *b, const char *const *names, const int *length, int line
         }
     }
     b->width = b->cells;
-    b->height = 1;
+    b->height = b->depth = 1;
     b->near = b->dirs == BOARD_DIRS ? UINT64_MAX : (UINT64_C(1) << b->dirs) - 1;
     see_the_same(b);
     board_cut(b, b->all);
@@ -186,7 +242,8 @@ void board_cut(board *b, area keep) {
         if (!area_has(&b->all, c)) continue;
         bool inner = b->shape != BOARD_LINES;
         for (int d = 0; d < b->dirs && inner; d++) {
-            bool diagonal = b->shape == BOARD_RECT && d >= 4;
+            bool diagonal = (b->shape == BOARD_RECT && d >= 4) ||
+                            (b->shape == BOARD_BOX && d >= BOARD_BOX_STRAIGHT);
             inner = diagonal || b->next[d][c] >= 0;
         }
         if (!inner) area_set(&b->edge, c);
@@ -194,16 +251,19 @@ void board_cut(board *b, area keep) {
     assert(board_check(b));
 }
 
-static int seen_cell(const board *b, board_turn v, int x, int y) {
+static int seen_cell(const board *b, board_turn v, int x, int row) {
+    int rows = b->height / b->depth; /* of a level, on which a view turns things */
+    int level = row / rows;
+    int y = row % rows;
     switch (v) {
     case BOARD_SAME:
         break;
     case BOARD_MIRROR:
-        y = b->height - 1 - y;
+        y = rows - 1 - y;
         break;
     case BOARD_ROTATE:
         x = b->width - 1 - x;
-        y = b->height - 1 - y;
+        y = rows - 1 - y;
         break;
     case BOARD_TRANSPOSE: {
         int t = x;
@@ -214,7 +274,7 @@ static int seen_cell(const board *b, board_turn v, int x, int y) {
     case BOARD_LEFT: { /* a quarter turn: forward is east */
         int t = x;
         x = y;
-        y = b->height - 1 - t;
+        y = rows - 1 - t;
         break;
     }
     case BOARD_RIGHT: { /* forward is west */
@@ -224,7 +284,7 @@ static int seen_cell(const board *b, board_turn v, int x, int y) {
         break;
     }
     }
-    return y * b->width + x;
+    return (level * rows + y) * b->width + x;
 }
 
 /* The direction that every step in d becomes; BOARD_OFF where steps become different ones. */
@@ -259,8 +319,8 @@ bool board_view(board *b, int player, board_turn v) {
     assert(player >= 0 && player < BOARD_PLAYERS);
     if (b->shape == BOARD_LINES && v != BOARD_SAME) return false;
     bool turns = v == BOARD_LEFT || v == BOARD_RIGHT;
-    if (turns && b->shape != BOARD_RECT) return false;
-    if ((turns || v == BOARD_TRANSPOSE) && b->width != b->height) return false;
+    if (turns && b->shape != BOARD_RECT && b->shape != BOARD_BOX) return false;
+    if ((turns || v == BOARD_TRANSPOSE) && b->width != b->height / b->depth) return false;
     int16_t *view = b->view[player];
     for (int c = 0; c < b->cells; c++)
         view[c] = (int16_t)seen_cell(b, v, c % b->width, c / b->width);
@@ -268,6 +328,8 @@ bool board_view(board *b, int player, board_turn v) {
     board whole;
     memset(&whole, 0, sizeof whole);
     if (b->shape != BOARD_LINES) {
+        whole.shape = b->shape;
+        whole.depth = b->depth;
         whole.width = b->width;
         whole.height = b->height;
         whole.cells = b->cells;
@@ -305,6 +367,9 @@ int board_dir(const board *b, const char *name) {
 uint64_t board_dirs(const board *b, const char *name) {
     uint64_t every = b->dirs == BOARD_DIRS ? UINT64_MAX : (UINT64_C(1) << b->dirs) - 1;
     if (strcmp(name, "any") == 0) return every;
+    uint64_t straight = (UINT64_C(1) << BOARD_BOX_STRAIGHT) - 1;
+    if (b->shape == BOARD_BOX && strcmp(name, "ortho") == 0) return straight;
+    if (b->shape == BOARD_BOX && strcmp(name, "diag") == 0) return every & ~straight;
     if (b->shape == BOARD_RECT && strcmp(name, "ortho") == 0) return 0x0f;
     if (b->shape == BOARD_RECT && strcmp(name, "diag") == 0) return 0xf0;
     int d = board_dir(b, name);

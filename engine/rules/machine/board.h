@@ -13,15 +13,19 @@ enum {
     BOARD_PLAYERS = 8,
     BOARD_TRACKS = 4, /* each is two directions */
     BOARD_TRACK_NAME = 65,
-    BOARD_OFF = -1, /* no cell there */
-    BOARD_SIDE = 52 /* columns and rows that have names: a..z, aa..az */
+    BOARD_OFF = -1,   /* no cell there */
+    BOARD_SIDE = 52,  /* columns and rows that have names: a..z, aa..az */
+    BOARD_DIGITS = 9, /* rows, and levels, of a box: b32 is column b, row 3, level 2 */
+    BOARD_BOX_DIRS = 26,
+    BOARD_BOX_STRAIGHT = 6 /* the first of them */
 };
 
 typedef struct board {
     uint8_t shape; /* board_shape */
     uint8_t wrap;
     bool skips_i;      /* columns are named without the letter i */
-    int width, height; /* of the grid; lines: cells and 1 */
+    int width, height; /* of the grid; lines: cells and 1; a box: rows of all its levels */
+    int depth;         /* levels of a box, from below; else 1 */
     int cells;         /* numbered from 0: y * width + x */
     area all;          /* those that are on the board */
     int dirs;
@@ -45,6 +49,9 @@ typedef struct board {
 /* Sizes have been worked out; they were checked to give 1..AREA_CELLS cells. `flags`: BOARD_WRAP_X
  * and its like. */
 void board_grid(board *b, board_shape shape, int width, int height, int flags);
+
+/* A box of levels, each width by rows; the same of its sizes. */
+void board_box(board *b, int width, int rows, int levels);
 
 /* A graph given by its lines: names[i] for i < count, line after line, `length` of each. False when
  * there are too many cells or lines. */

@@ -20,7 +20,8 @@ static int turned(const board *d, turn t, int c) {
 
 /* Whether it takes the board to itself. */
 static bool is_turn(const board *d, turn t) {
-    if (d->shape == BOARD_LINES || d->cells != d->width * d->height) return false;
+    if (d->shape == BOARD_LINES || d->shape == BOARD_BOX || d->cells != d->width * d->height)
+        return false;
     for (int c = 0; c < d->cells; c++)
         if (area_has(&d->all, c) != area_has(&d->all, turned(d, t, c))) return false;
     return true;

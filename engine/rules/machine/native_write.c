@@ -181,7 +181,8 @@ static void put_side(const writer *w, int side) {
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) /* nothing writes through them */
         text_format(w->out, ".%s = (void *)native_%s_%d, ", arrays[i], arrays[i], side);
     text_put(w->out, "\n        ");
-    FIELD(code_len), FIELD(before), FIELD(movegen_work), FIELD(tests), FIELD(promotions);
+    FIELD(code_len), FIELD(before), FIELD(keep), FIELD(movegen_work), FIELD(tests),
+        FIELD(promotions);
     FIELD(walks), FIELD(patterns), FIELD(hitting), FIELD(plans);
     text_put(w->out, "\n        .score = {");
     for (int i = 0; i < w->b->scores; i++) text_format(w->out, "%d, ", p->score[i]);
@@ -218,7 +219,7 @@ static void put_keys(const writer *w, const char *name, const uint64_t *list, in
 static void put_board(const writer *w) {
     const board *p = &w->b->board;
     text_put(w->out, "    .board = {");
-    FIELD(shape), FIELD(wrap), FIELD(width), FIELD(height), FIELD(cells), FIELD(dirs);
+    FIELD(shape), FIELD(wrap), FIELD(width), FIELD(height), FIELD(depth), FIELD(cells), FIELD(dirs);
     FIELD(rings), FIELD(tracks);
     put_mask(w, "near", p->near);
     put_area(w, "all", p->all);
@@ -327,7 +328,7 @@ static void find_entries(const program *b, const rb_side *s, entries *e) {
         if (s->hit[i].form == HIT_CODE) note(e, s->hit[i].code);
     for (int i = 0; i < b->scores; i++) note(e, s->score[i]);
     for (int i = 0; i < b->own_terms; i++) note(e, s->term[i]);
-    note(e, s->before);
+    note(e, s->before), note(e, s->keep);
     note(e, s->sparing.holds), note(e, s->sparing.haven);
     note(e, s->sparing.own.excuse), note(e, s->sparing.other.excuse);
 }

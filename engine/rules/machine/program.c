@@ -142,6 +142,7 @@ static bool check_side(const program *b, const rb_side *s) {
     bool good = s->code_len == 0 || s->code[s->code_len - 1].op == OP_RETURN;
     for (int i = 1; good && i < s->code_len; i++) good = check_ins(b, s, i);
     for (int i = 0; good && i < b->gens; i++) good = check_gen(b, s, &s->gen[i]);
+    good = good && is_code(s, s->keep);
     for (int i = 0; good && i < s->tests; i++) good = is_code(s, s->test[i]);
     for (int i = 0; good && i < b->own_terms; i++) good = is_code(s, s->term[i]);
     for (int i = 0; good && i < b->endings; i++)

@@ -51,6 +51,7 @@ enum {
     RB_CHAIN_TRIES = 20000, /* actions of `longest` chains that are tried in one look */
     RB_CODE = 8192,         /* instructions a side: 64 KiB */
     RB_NO_CELL = 0xffff,
+    RB_NO_SET = 0xffff,
     RB_END = 0 /* the point after the last of a turn */
 };
 
@@ -346,6 +347,7 @@ typedef struct rb_side {
     rb_ending *ending;
     rb_hint *hint;
     uint16_t before;           /* code; 0: none */
+    uint16_t keep;             /* code at the end of a turn, for what was; 0: none */
     uint16_t movegen_work;     /* steps: to look at what is available */
     uint16_t score[RB_SCORES]; /* code of each `score`, by number */
     uint16_t term[RB_TERMS];   /* code of each `term` */
@@ -366,6 +368,8 @@ typedef struct rb_var {
     bool tray;    /* per player per piece, and `place` reads it: what is in hand */
     bool bag;     /* per piece: what chance draws from */
     bool card;    /* the number of a kind, or -1 */
+    bool past;    /* what was: no author's variable. Copies of the set `of`, the latest first; */
+    uint16_t of;  /* RB_NO_SET: the cells of pieces that have moved */
     bool secret;  /* cards that not all players see: a deck, or an area per player (cards.h) */
     uint16_t known, voids; /* of those: slots of what is known of them */
     uint16_t at;           /* first variable, or set */

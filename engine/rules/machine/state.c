@@ -34,3 +34,12 @@ void rb_set_put(const program *b, void *s, int set, area a) {
     uint64_t *sets = (uint64_t *)(void *)((unsigned char *)s + sizeof(rb_head));
     memcpy(sets + (size_t)set * (size_t)b->words, a.w, (size_t)b->words * 8);
 }
+
+void rb_forget_past(const program *b, void *s) {
+    for (int i = 0; i < b->vars; i++) {
+        const rb_var *v = &b->var[i];
+        if (!v->past) continue;
+        area now = v->of == RB_NO_SET ? area_none() : rb_set_in(b, s, v->of);
+        for (int k = 0; k < v->count; k++) rb_set_put(b, s, v->at + k, now);
+    }
+}

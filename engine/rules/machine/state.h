@@ -95,6 +95,8 @@ static inline const uint8_t *rb_pile_in(const program *b, const void *s, unsigne
 }
 area rb_set_in(const program *b, const void *s, int set); /* one of the sets, widened */
 void rb_set_put(const program *b, void *s, int set, area a);
+/* As if it had always been as it is: where no game led to a position. */
+void rb_forget_past(const program *b, void *s);
 
 /* --- actions --- */
 

@@ -175,6 +175,7 @@ enum {
     AST_IF_USED = 8,
     AST_BAG = 16, /* of variables, and of chance */
     AST_PER_CELL = 128,
+    AST_RULES = 256, /* of variables: it holds a rule, and its expression is the name of one */
     AST_CLAIM = 1,
     AST_CALLED = 2,
     AST_MINE = 1,
@@ -294,9 +295,9 @@ typedef enum ast_word {
 } ast_word;
 
 typedef struct ast_node {
-    uint8_t kind, flags; /* ast_kind */
-    uint8_t source;      /* which text it comes from: an inherited declaration has its parent's */
-    uint8_t zero;
+    uint8_t kind;   /* ast_kind */
+    uint8_t source; /* which text it comes from: an inherited declaration has its parent's */
+    uint16_t flags;
     uint32_t at;   /* byte offset in that text: where a message points */
     uint32_t name; /* offset in `strings`; 0 is the empty string */
     int32_t value;

@@ -396,63 +396,6 @@ static bool write_rule(writer *w, uint32_t i) {
 
 /* --- declarations */
 
-/* Sizes come first, or lines. */
-static bool is_size(ast_kind k) {
-    return k != AST_ONLY && k != AST_WITHOUT && k != AST_DIRS && k != AST_STACKS && k != AST_TRACK;
-}
-
-/* Whether the text names cells: then their letters are a part of the rules. */
-static bool names_cells(const ast *a) {
-    for (uint32_t i = 1; i < a->count; i++) {
-        const char *name = a->node[i].name ? ast_name(a, i) : "";
-        if (a->node[i].kind != AST_STRING && lexer_is_cell(name, strlen(name))) return true;
-    }
-    return false;
-}
-
-static void write_board(writer *w, uint32_t i) {
-    static const char *const shapes[] = {BOARD_SHAPES(KINDS_NAME)};
-    const ast_node *n = node_at(w, i);
-    text_format(w->out, "board %s", shapes[n->value]);
-    uint32_t child = n->first;
-    for (; child && is_size(node_at(w, child)->kind); child = node_at(w, child)->next) {
-        const ast_node *next = node_at(w, node_at(w, child)->next);
-        text_char(w->out, ' ');
-        if (n->value == BOARD_LINES)
-            write_enclosed(w, child, '(', ')', " ");
-        else if (writer_level(next) < PRIMARY)
-            writer_before(w, child, TAKES_CALL);
-        else
-            writer_before(w, child, writer_is_from(next) ? TAKES_FROM : 0);
-    }
-    if (n->flags & BOARD_WRAPS)
-        text_format(w->out, " wrap %s%s", n->flags & BOARD_WRAP_X ? "x" : "",
-                    n->flags & BOARD_WRAP_Y ? "y" : "");
-    if (n->flags & BOARD_SKIP_I && (!w->plain || names_cells(w->a))) put(w, " skip i");
-    if (child && node_at(w, child)->kind == AST_DIRS) {
-        put(w, " touch ");
-        write_node(w, child);
-        child = node_at(w, child)->next;
-    }
-    if (child && node_at(w, child)->kind == AST_STACKS) {
-        writer_prefix(w, child, " stacks ", PRIMARY);
-        child = node_at(w, child)->next;
-    }
-    if (child && node_at(w, child)->kind != AST_TRACK) {
-        write_words(w, child, node_at(w, child)->kind == AST_ONLY ? " only " : " without ", "");
-        child = node_at(w, child)->next;
-    }
-    for (; child; child = node_at(w, child)->next) {
-        text_format(w->out, " track %s ", ast_name(w->a, child));
-        uint32_t line = node_at(w, child)->first;
-        if (line && node_at(w, line)->kind == AST_NAME) {
-            text_format(w->out, "%s ", ast_name(w->a, line));
-            line = node_at(w, line)->next;
-        }
-        write_enclosed(w, line, '(', ')', " ");
-    }
-}
-
 static void write_piece(writer *w, uint32_t i) {
     text_format(w->out, "piece %s", ast_name(w->a, i));
     uint32_t child = node_at(w, i)->first;
@@ -504,6 +447,7 @@ static void write_var(writer *w, uint32_t i) {
     text_format(w->out, "%s %s", n->flags & AST_COUNTER ? "counter" : "var", ast_name(w->a, i));
     if (n->value != VAR_INT) text_format(w->out, " : %s", types[n->value]);
     if (n->flags & AST_OF_CARD) put(w, " : card");
+    if (n->flags & AST_RULES) put(w, " : rule");
     if (n->flags & AST_PER_PLAYER) put(w, " per player");
     if (n->flags & AST_PER_PIECE) put(w, " per piece");
     if (n->flags & AST_PER_CELL) put(w, " per cell");
@@ -640,7 +584,7 @@ static bool write_declaration(writer *w, uint32_t i) {
         write_option(w, i);
         return true;
     case AST_BOARD:
-        write_board(w, i);
+        writer_board(w, i);
         return true;
     case AST_PIECE:
         write_piece(w, i);

@@ -39,6 +39,7 @@ void writer_before(writer *w, uint32_t i, int what);
 void writer_prefix(writer *w, uint32_t i, const char *word, int level);
 /* `each ..` of a loop; true where its first child is what it is within. */
 bool writer_each(writer *w, uint32_t i);
+void writer_board(writer *w, uint32_t i); /* the declaration, ast_write_board.c */
 const char *writer_sign(int op);
 uint32_t writer_child(const writer *w, uint32_t i, int n); /* from 0; 0 where there is none */
 

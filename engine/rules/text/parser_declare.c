@@ -20,7 +20,7 @@ static void set_value(parser *p, uint32_t node, int value) {
 }
 
 static void set_flag(parser *p, uint32_t node, int flag) {
-    if (node) p->tree->node[node].flags |= (uint8_t)flag;
+    if (node) p->tree->node[node].flags |= (uint16_t)flag;
 }
 
 /* A word that begins a declaration, where no other name is possible. */
@@ -144,11 +144,10 @@ static void parse_tracks(parser *p, ast_list *l) {
     }
 }
 
-static void parse_rectangle(parser *p, ast_list *l) {
-    ast_append(p->tree, l, parse_primary(p));
-    ast_append(p->tree, l, parse_primary(p));
-    parse_wrap(p, l->owner);
-    parse_skip(p, l->owner);
+static void parse_rectangle(parser *p, ast_list *l, bool box) {
+    for (int i = 0; i < 2 + box; i++) ast_append(p->tree, l, parse_primary(p));
+    if (!box) parse_wrap(p, l->owner);
+    if (!box) parse_skip(p, l->owner);
     parse_touch(p, l);
     parse_stacks(p, l);
     if (p->lost) return;
@@ -166,8 +165,8 @@ static uint32_t parse_board(parser *p) {
     int shape = parse_choice(p, shapes, "a shape", true);
     if (shape < 0) return 0;
     set_value(p, l.owner, shape);
-    if (shape == BOARD_RECT || shape == BOARD_HEX) {
-        parse_rectangle(p, &l);
+    if (shape == BOARD_RECT || shape == BOARD_HEX || shape == BOARD_BOX) {
+        parse_rectangle(p, &l, shape == BOARD_BOX);
     } else if (shape == BOARD_HEXAGON) {
         ast_append(p->tree, &l, parse_primary(p));
         parse_stacks(p, &l);
@@ -294,6 +293,15 @@ static void parse_value(parser *p, ast_list *l) {
     if (parser_accept(p, TOK_SET)) ast_append(p->tree, l, parse_expression(p));
 }
 
+/* After ": rule": "=" NAME */
+static uint32_t parse_plan(parser *p, ast_list *l) {
+    set_value(p, l->owner, VAR_INT);
+    set_flag(p, l->owner, AST_RULES);
+    if (parser_expect(p, TOK_SET))
+        ast_append(p->tree, l, parse_name(p, AST_CALL, "the name of a rule"));
+    return l->owner;
+}
+
 static uint32_t parse_var(parser *p) {
     static const char *const types[] = {VAR_TYPES(KINDS_NAME) "card", NULL};
     enum { CARD = VAR_CELLS + 1 };
@@ -301,8 +309,10 @@ static uint32_t parse_var(parser *p) {
     ast_list l = {.owner = parse_new_name(p, AST_VAR, "a name for the variable")};
     parser_declare(p, l.owner);
     int type = VAR_INT;
-    if (parser_accept(p, TOK_COLON))
+    if (parser_accept(p, TOK_COLON)) {
+        if (parser_accept(p, TOK_RULE)) return parse_plan(p, &l);
         type = parse_choice(p, types, "'int', 'cell', 'cells' or 'card'", true);
+    }
     set_value(p, l.owner, type == CARD ? VAR_INT : type);
     if (type == CARD) set_flag(p, l.owner, AST_OF_CARD);
     parse_per(p, l.owner);

@@ -64,7 +64,7 @@ static uint32_t parse_claim(parser *p) {
     parser_advance(p);
     parser_advance(p);
     uint32_t node = parser_node(p, AST_DRAW, t.at);
-    if (node) p->tree->node[node].flags = (uint8_t)flag;
+    if (node) p->tree->node[node].flags = (uint16_t)flag;
     if (!parser_accept(p, TOK_AS)) return node;
     uint32_t why = parse_string(p, AST_STRING);
     if (node && why) p->tree->node[node].name = p->tree->node[why].name;
