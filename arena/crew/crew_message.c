@@ -12,7 +12,7 @@ void crew_message_write(const crew_message *m, text *out) {
     crew_put_u64(out, (uint64_t)m->kind);
     crew_put_u64(out, m->crew);
     crew_put_u64(out, m->number);
-    crew_put_u64(out, hash_bytes(m->body.at, m->body.len, 0));
+    crew_put_u64(out, hash_bytes(m->body.len ? m->body.at : "", m->body.len, 0));
     crew_put_bytes(out, m->body.at, m->body.len);
 }
 

@@ -27,7 +27,7 @@ void crew_put_float(text *out, float value) {
 
 void crew_put_bytes(text *out, const char *at, size_t len) {
     crew_put_u64(out, len);
-    text_putn(out, at, len);
+    if (len) text_putn(out, at, len); /* of no bytes there may be no place */
 }
 
 void crew_put_string(text *out, const char *s) {
