@@ -241,8 +241,8 @@ static void test_rows_counted(void) {
 /* --- claims --- */
 
 static int64_t claim(store *s, const char *name, const char *holder, int64_t now, int64_t until) {
-    store_value v[] = {store_text(name), store_text(holder), store_int(now), store_int(until),
-                       store_int(7),     store_text("body")};
+    store_value v[] = {store_text(name), store_text(holder), store_int(now),
+                       store_int(until), store_int(7),       store_text("body")};
     store_call c = {.st = STORE_CLAIM_TAKE, .arg = v, .args = 6};
     int64_t changed = -1;
     TEST_CHECK(store_do(s, &c, &changed, NULL) == ST_OK);
