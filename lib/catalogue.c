@@ -115,6 +115,7 @@ static const search_preset presets[] = {
     {.game = "go", .from_players = 2, .to_players = 2, .algorithm = "mcts"},
     KNOB("go", 2, 2, MCTS_GRAVE, 20),
     KNOB("go", 2, 2, MCTS_EXPLORATION, 3),
+    KNOB("backgammon", 2, 2, MCTS_CUTOFF, 0),
     KNOB("chaturaji", 4, 4, MCTS_PRIORS, 1),
     KNOB("chaturaji", 4, 4, MCTS_CUTOFF, 20),
     /* 95 % errors 299, 260, 208, 139, 110, 197; levels 7 to 9 are stronger, by how much is not known */

@@ -2,15 +2,17 @@
 it the game of the program is meant.
 
     side_by_side.py PROGRAM GAME GAMES SEED [TEXT]
+    side_by_side.py --perft GAME DEPTH      counts lines of play, without the program
 
 At every step both must have the same player to act, the same actions (or outcomes of chance), and at the
 end the same result. The second writings are the modules second_GAME.py of this folder; a class Game has
 
-    start(players)   actor() -> seat from 1, 0 for chance, None when the game is over
+    start(players, **settings)   actor() -> seat from 1, 0 for chance, None when the game is over
     actions() -> set of words    play(word)    result() -> list of utilities
 
-and, where they are needed, players (which numbers of them), choose(words, rng), says() -> a word of the position at the end.
+and, where they are needed, players (which numbers of them), settings (which options), plies (at most), choose(words, rng), says() -> a word of the position at the end.
 """
+import copy
 import importlib
 import random
 import subprocess
@@ -46,8 +48,9 @@ class Engine:
             if got.startswith(last):
                 return lines
 
-    def start(self, players):
-        self.tell(f"position startpos players {players}")
+    def start(self, players, settings):
+        options = "".join(f" set {name}={value}" for name, value in settings.items())
+        self.tell(f"position startpos players {players}{options}")
 
     def status(self):
         """The seat to act and None, or None and the utilities."""
@@ -70,11 +73,11 @@ class Engine:
         return self.ask("fen", "fen")[-1]
 
 
-def one_game(engine, second, players, rng):
-    engine.start(players)
-    second.start(players)
+def one_game(engine, second, players, settings, rng):
+    engine.start(players, settings)
+    second.start(players, **settings)
     line = []
-    for _ in range(PLIES):
+    for _ in range(getattr(second, "plies", PLIES)):
         seat, got = engine.status()
         where = f"{engine.game} after {' '.join(line)}: {engine.fen()}"
         if seat != second.actor():
@@ -86,7 +89,7 @@ def one_game(engine, second, players, rng):
             if hasattr(second, "says") and second.says() not in where.split(" "):
                 sys.exit(f"{where}\nthe second writing says {second.says()}")
             return len(line), True
-        have, want = engine.actions(seat), second.actions()
+        have, want = engine.actions(seat), set(second.actions())
         if have != want:
             sys.exit(f"{where}\nonly in the text: {sorted(have - want)}\nmissing: {sorted(want - have)}")
         word = second.choose(want, rng) if hasattr(second, "choose") else rng.choice(sorted(want))
@@ -96,15 +99,34 @@ def one_game(engine, second, players, rng):
     return len(line), False
 
 
+def perft(second, depth):
+    if second.actor() is None:
+        return 0
+    if depth == 1:
+        return len(set(second.actions()))
+    total = 0
+    for word in set(second.actions()):
+        after = copy.deepcopy(second)
+        after.play(word)
+        total += perft(after, depth - 1)
+    return total
+
+
 def main():
+    if sys.argv[1] == "--perft":
+        second = importlib.import_module("second_" + sys.argv[2]).Game()
+        second.start(2)
+        print(*(perft(second, depth) for depth in range(1, int(sys.argv[3]) + 1)))
+        return
     program, game, games, seed = sys.argv[1:5]
     second = importlib.import_module("second_" + game).Game()
     engine = Engine(program, sys.argv[5] if len(sys.argv) > 5 else None, game)
     rng = random.Random(int(seed))
     counts = getattr(second, "players", [2])
+    settings = getattr(second, "settings", [{}])
     plies = ended = 0
     for i in range(int(games)):
-        n, over = one_game(engine, second, counts[i % len(counts)], rng)
+        n, over = one_game(engine, second, counts[i % len(counts)], settings[i % len(settings)], rng)
         plies += n
         ended += over
     engine.process.stdin.close()

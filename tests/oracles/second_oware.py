@@ -1,8 +1,11 @@
 """Oware (Abapa): pits 0 to 5 are south's, 6 to 11 north's."""
+import ranked
 
 
-class Game:
-    def __init__(self):
+class Game(ranked.Ranked):
+    settings = [{}]
+
+    def start(self, players):
         self.pits = [4] * 12
         self.taken = [0, 0]
         self.turn = 0

@@ -1,11 +1,14 @@
 """Four in a row in three dimensions, by the lines through the last bead."""
+import ranked
 import itertools
 
 WAYS = [w for w in itertools.product((-1, 0, 1), repeat=3) if w > (0, 0, 0)]
 
 
-class Game:
-    def __init__(self, side=4, high=4, target=4):
+class Game(ranked.Ranked):
+    settings = [{}, {"side": 3, "high": 2, "target": 3}, {"side": 5, "high": 3, "target": 5}]
+
+    def start(self, players, side=4, high=4, target=4):
         self.side, self.high, self.target = side, high, target
         self.beads = {}
         self.turn = 0

@@ -1,8 +1,11 @@
 """Lasca: a column is a list of (colour, officer), the lowest piece first."""
+import ranked
 
 
-class Game:
-    def __init__(self):
+class Game(ranked.Ranked):
+    settings = [{}]
+
+    def start(self, players):
         self.board = {}
         for y in range(7):
             for x in range(y % 2, 7, 2):

@@ -1,8 +1,11 @@
 """Kalah: pits 0 to 6 are south's houses and store, 7 to 13 north's."""
+import ranked
 
 
-class Game:
-    def __init__(self, holes=6, seeds=4, empty_capture=0):
+class Game(ranked.Ranked):
+    settings = [{}, {"holes": 3, "seeds": 7}, {"holes": 5, "seeds": 2, "empty_capture": 1}]
+
+    def start(self, players, holes=6, seeds=4, empty_capture=0):
         self.n = holes
         self.always = empty_capture
         self.pits = ([seeds] * holes + [0]) * 2
