@@ -6,7 +6,8 @@
 /* Lists of names that mirror an enum, X(id, name): as enumerators, and as strings. */
 #define KINDS_NAME(id, name) name,
 
-#define BOARD_SHAPES(X) X(RECT, "rect") X(HEX, "hex") X(HEXAGON, "hexagon") X(LINES, "lines") X(BOX, "box")
+#define BOARD_SHAPES(X)                                                                            \
+    X(RECT, "rect") X(HEX, "hex") X(HEXAGON, "hexagon") X(LINES, "lines") X(BOX, "box")
 
 typedef enum board_shape {
 #define BOARD_ENUM(id, name) BOARD_##id,
