@@ -145,14 +145,12 @@ static outcome simulate(const costs *c) {
 /* The most tables with a p99 within the limit, to one part in twenty. */
 static double most_rooms(costs c) {
     double good = 0, bad = 1e7;
-    for (double n = 100; n <= bad; n *= 2) {
-        c.rooms = n;
-        if (simulate(&c).p99 > c.limit) {
-            bad = n;
-            break;
-        }
-        good = n;
+    c.rooms = 100;
+    while (c.rooms <= bad && simulate(&c).p99 <= c.limit) {
+        good = c.rooms;
+        c.rooms *= 2;
     }
+    if (c.rooms <= bad) bad = c.rooms;
     while (bad - good > good / 20 && good) {
         c.rooms = (good + bad) / 2;
         if (simulate(&c).p99 > c.limit)

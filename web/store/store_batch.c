@@ -92,7 +92,7 @@ status store_batch_tell(store_batch *b, const char *word) {
     if (!joined) return b->st = ST_NOMEM;
     if (old) memcpy(joined, b->words, old);
     joined[old] = ' ';
-    memcpy(joined + old + 1, word, len);
+    memcpy(joined + old + 1, word, len + 1);
     mem_free(b->words);
     b->words = joined;
     return ST_OK;

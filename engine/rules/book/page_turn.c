@@ -211,53 +211,75 @@ static void put_sow(page *p, uint32_t node, text *out) {
     text_put(out, " becomes the cell of the last one");
 }
 
-static void put_effect(page *p, uint32_t node, text *out) {
+/* "what is on A", and what becomes of it. */
+static void put_change(page *p, uint32_t node, text *out) {
     const ast_node *n = ast_at(p->a, node);
-    uint32_t second = n->first ? p->a->node[n->first].next : 0;
+    uint32_t second = p->a->node[n->first].next;
+    text_put(out, "what is on ");
+    page_put_area(p, n->kind == AST_PUSH ? second : n->first, out);
+    if (n->kind == AST_FLIP) text_put(out, " changes sides");
+    if (n->kind == AST_GIVE) {
+        text_put(out, " goes to ");
+        page_put_player(p, second, out);
+    }
+    if (n->kind == AST_CHANGE) {
+        text_put(out, " becomes a ");
+        page_put_kind(p, n->name, PAGE_ONE, out);
+    }
+    if (n->kind == AST_PUSH) {
+        text_put(out, " is pushed one step ");
+        page_put_dirs(p, n->first, out);
+    }
+}
+
+static void put_remove(page *p, uint32_t node, text *out) {
+    const ast_node *n = ast_at(p->a, node);
+    if (p->a->node[n->first].next)
+        put_top(p, node, out);
+    else
+        text_put(out, "what is on ");
+    page_put_area(p, n->first, out);
+    text_put(out, " is removed");
+}
+
+static void put_relocate(page *p, uint32_t node, text *out) {
+    const ast_node *n = ast_at(p->a, node);
+    if (page_child(p->a, node, AST_TOP))
+        put_top(p, node, out);
+    else
+        text_put(out, stacked(p) ? "the stack on " : "the piece on ");
+    page_put_area(p, n->first, out);
+    text_put(out, n->flags & AST_UNDER ? " goes under what is on " : " goes to ");
+    page_put_area(p, p->a->node[n->first].next, out);
+}
+
+static void put_next(page *p, uint32_t node, text *out) {
+    const ast_node *n = ast_at(p->a, node);
+    if (page_is_word(p, n->first, AST_WORD_ME)) {
+        text_put(out, "you have another turn");
+        return;
+    }
+    text_put(out, "the next turn is for ");
+    page_put_player(p, n->first, out);
+}
+
+static void put_effect(page *p, uint32_t node, text *out) {
     if (put_outcome(p, node, out)) return;
-    switch ((ast_kind)n->kind) {
+    switch ((ast_kind)p->a->node[node].kind) {
     case AST_REMOVE:
-        if (second)
-            put_top(p, node, out);
-        else
-            text_put(out, "what is on ");
-        page_put_area(p, n->first, out);
-        text_put(out, " is removed");
+        put_remove(p, node, out);
         return;
     case AST_PUT:
         put_put(p, node, out);
         return;
     case AST_FLIP:
-        text_put(out, "what is on ");
-        page_put_area(p, n->first, out);
-        text_put(out, " changes sides");
-        return;
     case AST_GIVE:
-        text_put(out, "what is on ");
-        page_put_area(p, n->first, out);
-        text_put(out, " goes to ");
-        page_put_player(p, second, out);
-        return;
     case AST_CHANGE:
-        text_put(out, "what is on ");
-        page_put_area(p, n->first, out);
-        text_put(out, " becomes a ");
-        page_put_kind(p, n->name, PAGE_ONE, out);
+    case AST_PUSH:
+        put_change(p, node, out);
         return;
     case AST_RELOCATE:
-        if (page_child(p->a, node, AST_TOP))
-            put_top(p, node, out);
-        else
-            text_put(out, stacked(p) ? "the stack on " : "the piece on ");
-        page_put_area(p, n->first, out);
-        text_put(out, n->flags & AST_UNDER ? " goes under what is on " : " goes to ");
-        page_put_area(p, second, out);
-        return;
-    case AST_PUSH:
-        text_put(out, "what is on ");
-        page_put_area(p, second, out);
-        text_put(out, " is pushed one step ");
-        page_put_dirs(p, n->first, out);
+        put_relocate(p, node, out);
         return;
     case AST_SOW:
         put_sow(p, node, out);
@@ -275,12 +297,7 @@ static void put_effect(page *p, uint32_t node, text *out) {
         text_put(out, "the turn ends");
         return;
     case AST_SET_NEXT:
-        if (page_is_word(p, n->first, AST_WORD_ME)) {
-            text_put(out, "you have another turn");
-            return;
-        }
-        text_put(out, "the next turn is for ");
-        page_put_player(p, n->first, out);
+        put_next(p, node, out);
         return;
     case AST_SET_PHASE:
         text_put(out, "from the next turn on it is the phase ");

@@ -455,6 +455,38 @@ static void make_if(scope *c, uint32_t node, const env *e) {
     if (end < c->out->len) c->out->ins[end].a = (uint16_t)c->out->len;
 }
 
+static void make_remove(scope *c, uint32_t node, const env *e) {
+    uint32_t what = c->a->node[node].first;
+    if (c->a->node[what].next) {
+        compile_remove_top(c, node, e);
+        return;
+    }
+    uint16_t at = compile_area(c, what, e).at;
+    compile_moved_gone(c, at);
+    compile_emit(c, OP_REMOVE, 0, 0, at, 0);
+}
+
+static void make_relocate(scope *c, uint32_t node, const env *e) {
+    const ast_node *n = ast_at(c->a, node);
+    if (n->flags & AST_UNDER || compile_child_of(c, node, AST_TOP)) {
+        compile_lift(c, node, e);
+        return;
+    }
+    uint16_t what = compile_area(c, n->first, e).at;
+    uint16_t to = compile_area(c, c->a->node[n->first].next, e).at;
+    compile_moved_relocated(c, what, to);
+    compile_emit(c, OP_RELOCATE, 0, 0, what, to);
+}
+
+static void make_push(scope *c, uint32_t node, const env *e) {
+    uint32_t dirs = c->a->node[node].first;
+    rb_walk w = {.dirs = compile_dirs_of(c, dirs, false), .mode = WALK_RAY};
+    int k = compile_keep_walk(c, w);
+    uint16_t what = compile_area(c, c->a->node[dirs].next, e).at;
+    compile_moved_pushed(c, what, k);
+    compile_emit(c, OP_PUSH, 0, 0, (uint32_t)k, what);
+}
+
 static void make_effect(scope *c, uint32_t node, const env *e) {
     const ast_node *n = ast_at(c->a, node);
     uint32_t second = n->first ? c->a->node[n->first].next : 0;
@@ -463,13 +495,7 @@ static void make_effect(scope *c, uint32_t node, const env *e) {
     c->error_node = node;
     switch ((ast_kind)n->kind) {
     case AST_REMOVE:
-        if (second) {
-            compile_remove_top(c, node, e);
-        } else {
-            uint16_t what = compile_area(c, n->first, e).at;
-            compile_moved_gone(c, what);
-            compile_emit(c, OP_REMOVE, 0, 0, what, 0);
-        }
+        make_remove(c, node, e);
         break;
     case AST_FLIP:
         compile_emit(c, OP_FLIP, 0, 0, compile_area(c, n->first, e).at, 0);
@@ -487,25 +513,12 @@ static void make_effect(scope *c, uint32_t node, const env *e) {
         compile_emit(c, OP_CHANGE, compile_find_piece(c, n->name), 0, what, 0);
         break;
     }
-    case AST_RELOCATE: {
-        if (n->flags & AST_UNDER || compile_child_of(c, node, AST_TOP)) {
-            compile_lift(c, node, e);
-            break;
-        }
-        uint16_t what = compile_area(c, n->first, e).at;
-        uint16_t to = compile_area(c, second, e).at;
-        compile_moved_relocated(c, what, to);
-        compile_emit(c, OP_RELOCATE, 0, 0, what, to);
+    case AST_RELOCATE:
+        make_relocate(c, node, e);
         break;
-    }
-    case AST_PUSH: {
-        rb_walk w = {.dirs = compile_dirs_of(c, n->first, false), .mode = WALK_RAY};
-        int k = compile_keep_walk(c, w);
-        uint16_t what = compile_area(c, second, e).at;
-        compile_moved_pushed(c, what, k);
-        compile_emit(c, OP_PUSH, 0, 0, (uint32_t)k, what);
+    case AST_PUSH:
+        make_push(c, node, e);
         break;
-    }
     case AST_IF:
         make_if(c, node, e);
         break;

@@ -195,8 +195,9 @@ bool board_lines(board *b, const char *const *names, const int *length, int line
 bool board_track(board *b, const char *name, const char *back, const int *cells, int count) {
     int d = board_ways(b);
     if (b->tracks == BOARD_TRACKS || d + 2 > BOARD_DIRS) return false;
-    snprintf(b->track_name[2 * b->tracks], BOARD_TRACK_NAME, "%s", name);
-    snprintf(b->track_name[2 * b->tracks + 1], BOARD_TRACK_NAME, "%s", back ? back : "");
+    size_t first = 2 * (size_t)b->tracks;
+    (void)snprintf(b->track_name[first], BOARD_TRACK_NAME, "%s", name);
+    (void)snprintf(b->track_name[first + 1], BOARD_TRACK_NAME, "%s", back ? back : "");
     b->tracks++;
     for (int k = 0; k < 2; k++) {
         b->opposite[d + k] = (uint8_t)(d + 1 - k);

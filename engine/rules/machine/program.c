@@ -34,6 +34,32 @@ static bool check_card(const program *b, const rb_ins *i) {
     return i->x < b->secrets && (!piles || i->d < b->var_slots);
 }
 
+/* Instructions about variables, numbers of cells among them, and what is put or chosen. */
+static bool check_variables(const program *b, const rb_ins *i) {
+    switch (i->op) {
+    case OP_STORE:
+        return i->d < b->var_slots && is_number(b, i->a);
+    case OP_STORE_AREA:
+        return i->d < b->sets && is_area(b, i->a);
+    case OP_NUM_AT_CELL:
+        return i->a + b->board.cells <= b->var_slots && is_area(b, i->b);
+    case OP_STORE_CELLS:
+    case OP_ADD_CELLS:
+        return i->d + b->board.cells <= b->var_slots && is_number(b, i->a) && is_area(b, i->b);
+    case OP_SOW:
+        return i->d + b->board.cells <= b->var_slots && is_area(b, i->a) && is_area(b, i->b) &&
+               i->x < board_ways(&b->board);
+    case OP_NUM_CHOICE:
+        return i->a > 0 && i->b > 0;
+    case OP_NUM_LISTED:
+        return i->a < b->listed && is_number(b, i->b);
+    case OP_PUT:
+        return i->x < b->codes && is_area(b, i->a);
+    default:
+        return true;
+    }
+}
+
 static bool check_ins(const program *b, const rb_side *s, int at) {
     const rb_ins *i = &s->code[at];
     bool good = i->op < OP_COUNT;
@@ -100,27 +126,8 @@ static bool check_ins(const program *b, const rb_side *s, int at) {
     case OP_NUM_COPY:
     case OP_NUM_NOT:
         return good && is_number(b, i->a);
-    case OP_STORE:
-        return good && i->d < b->var_slots && is_number(b, i->a);
-    case OP_STORE_AREA:
-        return good && i->d < b->sets && is_area(b, i->a);
-    case OP_NUM_AT_CELL:
-        return good && i->a + b->board.cells <= b->var_slots && is_area(b, i->b);
-    case OP_STORE_CELLS:
-    case OP_ADD_CELLS:
-        return good && i->d + b->board.cells <= b->var_slots && is_number(b, i->a) &&
-               is_area(b, i->b);
-    case OP_SOW:
-        return good && i->d + b->board.cells <= b->var_slots && is_area(b, i->a) &&
-               is_area(b, i->b) && i->x < board_ways(&b->board);
-    case OP_NUM_CHOICE:
-        return good && i->a > 0 && i->b > 0;
-    case OP_NUM_LISTED:
-        return good && i->a < b->listed && is_number(b, i->b);
-    case OP_PUT:
-        return good && i->x < b->codes && is_area(b, i->a);
     default:
-        return good;
+        return good && check_variables(b, i);
     }
 }
 
