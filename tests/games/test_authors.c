@@ -37,8 +37,8 @@ static void test_battery(void) {
                 .seed = 1, .games = PACE(3, 1), .max_plies = PACE(300, 80), .looks = PACE(24, 4)};
             battery_result got = {0};
             error err = {0};
-            TEST_CHECK_(battery_run(g, &p, &o, &got, &err) == ST_OK && got.plies > 20, "%s, %s",
-                        g->name, buf);
+            TEST_CHECK_(battery_run(g, &p, &o, &got, &err) == ST_OK && got.plies > PACE(20, 5),
+                        "%s, %s", g->name, buf);
             TEST_MSG("%s", err.text);
         }
     }

@@ -161,7 +161,8 @@ static store_batch *event_batch(const char *room, int row, const char *key, cons
     store_value v[] = {store_event(),   store_text(room), store_int(row),
                        store_text(key), store_text("h"),  store_text("act"),
                        store_null(),    store_text(body), store_now()};
-    TEST_CHECK(store_batch_add(b, STORE_EVENT_ADD, v, 9) == ST_OK);
+    (void)store_batch_add(b, STORE_EVENT_ADD, v,
+                          9); /* by any thread: a failure shows when it is committed */
     store_batch_require(b);
     return b;
 }
