@@ -428,7 +428,7 @@ static status take_game(void *ctx, uint64_t number, crew_bytes result, bool *eno
 
 status match_play_job(void *ctx, const crew_job *job, text *result, error *err) {
     match *m = ctx;
-    return play_game(&m->tables[job->lane], job->number, result, err);
+    return play_game(&m->tables[job->slot], job->number, result, err);
 }
 
 void match_stop_players(void *ctx) {
@@ -479,7 +479,7 @@ static void set_crew(match *m, crew *c) {
 
 static status play_all(match *m, error *err) {
     crew_plan plan = {.task = &match_task,
-                      .lanes = m->concurrency,
+                      .slots = m->concurrency,
                       .ctx = m,
                       .work = match_play_job,
                       .stop = match_stop_players,

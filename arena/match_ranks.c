@@ -65,7 +65,7 @@ static status open_rank(void **ctx, const crew_opening *o, error *err) {
                            .plain_page = o->world->plain_page};
     if (st == ST_OK) st = match_create(&r->match, &config, err);
     if (st == ST_OK) st = compare_rules(position_rules(r->match->start), &in, err);
-    if (st == ST_OK) st = match_lay_tables(r->match, o->lanes, err);
+    if (st == ST_OK) st = match_lay_tables(r->match, o->slots, err);
     if (st == ST_OK) {
         r->match->keep_notes = notes;
         *ctx = r;

@@ -46,7 +46,7 @@ struct match {
 status match_lay_tables(match *m, int concurrency, error *err);
 void match_clear_tables(match *m);
 
-/* Plays the game of this number at the table of this lane. */
+/* Plays the game of this number at the table of this slot. */
 status match_play_job(void *ctx, const crew_job *job, text *result, error *err);
 void match_stop_players(void *ctx); /* for good; from any thread */
 

@@ -490,7 +490,7 @@ static void stop_crew(void *ctx) {
 static status review_by_ranks(const record_request *q, size_t games, text *annotated, error *err) {
     rank_reviews r = {.q = q, .games = games, .annotated = annotated};
     crew_plan plan = {
-        .task = q->task, .lanes = 1, .ctx = &r, .take = take_review, .describe = describe};
+        .task = q->task, .slots = 1, .ctx = &r, .take = take_review, .describe = describe};
     status st = crew_create(&r.crew, &plan, err);
     if (st != ST_OK) return st;
     cli_on_interrupt(stop_crew, r.crew);

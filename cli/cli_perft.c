@@ -191,7 +191,7 @@ static int count_by_ranks(division *d, const perft_options *o) {
     crew *c = NULL;
     uint64_t firsts = 0;
     crew_plan plan = {
-        .task = &cli_perft_task, .lanes = 1, .ctx = d, .take = take_count, .describe = describe};
+        .task = &cli_perft_task, .slots = 1, .ctx = d, .take = take_count, .describe = describe};
     status st = perft_firsts(d->p, o, &firsts, &e);
     if (st == ST_OK) st = crew_create(&c, &plan, &e);
     if (st == ST_OK) {

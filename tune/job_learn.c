@@ -131,10 +131,10 @@ status job_learn_start(tune_job *j, error *err) {
         ok = loss_work_create(&j->valid, &j->data.valid, j->threads) == ST_OK;
     if (!ok) return error_set(err, ST_NOMEM, "no memory for the tuner");
     st = check_amount(j, hold_the_idle(j), err);
-    int lanes = j->s.threads > 1 ? (int)j->s.threads : 1;
-    if (st == ST_OK && crew_uses_ranks()) st = loss_work_use_ranks(j->train, lanes, err);
+    int slots = j->s.threads > 1 ? (int)j->s.threads : 1;
+    if (st == ST_OK && crew_uses_ranks()) st = loss_work_use_ranks(j->train, slots, err);
     if (st == ST_OK && crew_uses_ranks() && j->valid)
-        st = loss_work_use_ranks(j->valid, lanes, err);
+        st = loss_work_use_ranks(j->valid, slots, err);
     return st;
 }
 

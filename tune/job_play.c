@@ -111,7 +111,7 @@ status job_play_start(tune_job *j, error *err) {
                        .opening_plies = (unsigned)j->s.opening_plies,
                        .max_plies = MAX_PLIES,
                        .seed = j->s.seed,
-                       .lanes = j->s.threads > 1 ? (int)j->s.threads : 1};
+                       .slots = j->s.threads > 1 ? (int)j->s.threads : 1};
     status st = tune_learns(j->s.method) ? ST_OK : start_method(j, err);
     if (st != ST_OK) return st;
     if (j->tuned) in_block = (size_t)j->rules->players;

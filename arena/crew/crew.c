@@ -9,7 +9,7 @@
 #include "engine/base/threads.h"
 #include "search/pool.h"
 
-enum { AHEAD = 16 }; /* results that may wait for each lane */
+enum { AHEAD = 16 }; /* results that may wait for each slot */
 
 struct crew {
     crew_plan plan;
@@ -31,12 +31,12 @@ bool crew_uses_ranks(void) {
 }
 
 int crew_size(const crew *c) {
-    return c->plan.lanes * (c->ranks ? crew_ranks_count(c->ranks) : 1);
+    return c->plan.slots * (c->ranks ? crew_ranks_count(c->ranks) : 1);
 }
 
 status crew_create(crew **out, const crew_plan *p, error *err) {
     crew_ranks *ranks = p->task ? crew_ranks_own() : NULL;
-    assert(p->lanes > 0 && p->take && (p->work || ranks));
+    assert(p->slots > 0 && p->take && (p->work || ranks));
     *out = NULL;
     crew *c = mem_alloc(sizeof *c);
     if (!c) return error_set(err, ST_NOMEM, "no memory for the crew");
@@ -47,7 +47,7 @@ status crew_create(crew **out, const crew_plan *p, error *err) {
     status st = ST_OK;
     if (ranks)
         st = crew_ranks_open(ranks, &c->plan, &c->id, err);
-    else if (p->lanes > 1 && pool_create(&c->threads, p->lanes) != ST_OK)
+    else if (p->slots > 1 && pool_create(&c->threads, p->slots) != ST_OK)
         st = error_set(err, ST_NOMEM, "no threads can be started");
     if (st == ST_OK) {
         c->ranks = ranks;
@@ -119,7 +119,7 @@ static bool next_job(crew *c, uint64_t *number) {
     return false;
 }
 
-static void lane_main(void *ctx, int lane) {
+static void slot_main(void *ctx, int slot) {
     crew *c = ctx;
     uint64_t number;
     (void)mtx_lock(&c->lock);
@@ -127,7 +127,7 @@ static void lane_main(void *ctx, int lane) {
         (void)mtx_unlock(&c->lock);
         text result = text_growing();
         error err;
-        crew_job job = {.lane = lane, .number = number};
+        crew_job job = {.slot = slot, .number = number};
         status st = c->plan.work(c->plan.ctx, &job, &result, &err);
         if (st == ST_OK && result.cut) st = error_set(&err, ST_NOMEM, "no memory for a result");
         (void)mtx_lock(&c->lock);
@@ -148,13 +148,13 @@ static void lane_main(void *ctx, int lane) {
 static status run_threads(crew *c, uint64_t first, uint64_t end, error *err) {
     c->enough = false;
     c->failure = ST_OK;
-    if (crew_queue_init(&c->queue, first, end, (uint64_t)c->plan.lanes * AHEAD) != ST_OK)
+    if (crew_queue_init(&c->queue, first, end, (uint64_t)c->plan.slots * AHEAD) != ST_OK)
         return error_set(err, ST_NOMEM, "no memory for the crew");
     if (c->threads) {
-        pool_start(c->threads, lane_main, c);
+        pool_start(c->threads, slot_main, c);
         (void)pool_wait(c->threads, -1);
     } else {
-        lane_main(c, 0);
+        slot_main(c, 0);
     }
     crew_queue_done(&c->queue);
     if (c->failure != ST_OK && c->failure != ST_STOPPED) {

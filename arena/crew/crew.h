@@ -16,7 +16,7 @@
 typedef struct crew crew;
 
 typedef struct crew_job {
-    int lane; /* which thread of the process, from 0 */
+    int slot; /* which thread of the process, from 0 */
     uint64_t number;
     crew_bytes bytes; /* what describe_job wrote; of a job in the own process nothing */
 } crew_job;
@@ -44,7 +44,7 @@ typedef struct crew_source {
 typedef struct crew_opening {
     crew_bytes setup; /* what the plan's describe wrote */
     const crew_world *world;
-    int lanes;
+    int slots;
     const crew_source *source; /* until close() */
 } crew_opening;
 
@@ -60,7 +60,7 @@ typedef struct crew_task {
 
 typedef struct crew_plan {
     const crew_task *task;   /* NULL: threads of this process in any case */
-    int lanes;               /* threads of this process, or of each rank */
+    int slots;               /* threads of this process, or of each rank */
     void *ctx;               /* of all that follows */
     crew_work work;          /* by threads of this process */
     void (*stop)(void *ctx); /* from any thread: ends that work; may be NULL */

@@ -7,7 +7,7 @@
 
 /* From rank 0 to the others, and back. `number` is that of a job or of a fetch. */
 typedef enum crew_kind {
-    CREW_OPEN = 1, /* a task begins: its name, lanes, world and setup */
+    CREW_OPEN = 1, /* a task begins: its name, slots, world and setup */
     CREW_JOB,
     CREW_CLOSE, /* the task ends; what is not finished is dropped */
     CREW_QUIT,

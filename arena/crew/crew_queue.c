@@ -63,13 +63,13 @@ bool crew_queue_take(crew_queue *q, uint64_t *number, text *out) {
 /* --- ranks --- */
 
 int crew_queue_rank(const crew_rank_load *rank, int ranks, uint64_t left) {
-    uint64_t lanes = 0;
+    uint64_t slots = 0;
     int best = -1;
-    for (int i = 0; i < ranks; i++) lanes += (uint64_t)rank[i].lanes;
-    int deep = left > 4 * lanes ? 2 : 1;
+    for (int i = 0; i < ranks; i++) slots += (uint64_t)rank[i].slots;
+    int deep = left > 4 * slots ? 2 : 1;
     for (int i = 0; i < ranks; i++) {
-        if (rank[i].given >= rank[i].lanes * deep) continue;
-        if (best < 0 || rank[i].given * rank[best].lanes < rank[best].given * rank[i].lanes)
+        if (rank[i].given >= rank[i].slots * deep) continue;
+        if (best < 0 || rank[i].given * rank[best].slots < rank[best].given * rank[i].slots)
             best = i;
     }
     return best;

@@ -36,12 +36,12 @@ bool crew_queue_take(crew_queue *q, uint64_t *number, text *out);
 /* --- ranks --- */
 
 typedef struct crew_rank_load {
-    int lanes; /* jobs that it does at a time; 0: it does none */
+    int slots; /* jobs that it does at a time; 0: it does none */
     int given; /* jobs that it has */
 } crew_rank_load;
 
 /* The rank that gets the next job, when `left` have not begun: the one with the fewest for each
- * of its lanes. A rank gets as many as it has lanes and, while there is plenty to do, as many again,
+ * of its slots. A rank gets as many as it has slots and, while there is plenty to do, as many again,
  * so that it never waits for the next. -1: all have enough. */
 int crew_queue_rank(const crew_rank_load *rank, int ranks, uint64_t left);
 

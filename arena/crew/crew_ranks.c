@@ -105,7 +105,7 @@ static status send_all(crew_ranks *r, const crew_message *m, error *err) {
 /* --- what ranks say --- */
 
 /* An error of a rank, with its name. */
-static status blame(const crew_ranks *r, int from, const error *why, error *err) {
+static status rank_error(const crew_ranks *r, int from, const error *why, error *err) {
     const char *host = r->rank[from].host;
     return error_set(err, why->code, "rank %d%s%s: %.200s", from, *host ? " on " : "", host,
                      why->text);
@@ -114,7 +114,7 @@ static status blame(const crew_ranks *r, int from, const error *why, error *err)
 static status nonsense(const crew_ranks *r, int from, const char *what, error *err) {
     error why;
     (void)error_set(&why, ST_INTERNAL, "%s", what);
-    return blame(r, from, &why, err);
+    return rank_error(r, from, &why, err);
 }
 
 static status take_hello(crew_ranks *r, int from, crew_bytes body, error *err) {
@@ -139,7 +139,7 @@ static status take_fail(const crew_ranks *r, int from, crew_bytes body, error *e
     error why;
     if (!crew_error_read(&in, &why) || why.code == ST_OK)
         return nonsense(r, from, "it failed and does not say why", err);
-    return blame(r, from, &why, err);
+    return rank_error(r, from, &why, err);
 }
 
 static const crew_plan *plan_of(const crew_ranks *r, uint32_t id) {
@@ -247,7 +247,7 @@ static status listen(crew_ranks *r, bool *any, error *err) {
         *any = true;
         assert(from > 0 && from < r->link.size);
         if (crew_message_read(&m, (crew_bytes){text_string(&bytes), bytes.len}, &why) != ST_OK)
-            st = blame(r, from, &why, err);
+            st = rank_error(r, from, &why, err);
         else
             st = take_message(r, from, &m, err);
         text_done(&bytes);
@@ -321,7 +321,7 @@ static status send_opening(crew_ranks *r, const crew_plan *p, uint32_t id, error
     if (r->setup.describe) r->setup.describe(&world);
     if (p->describe) p->describe(p->ctx, &setup);
     crew_put_string(&body, p->task->name);
-    crew_put_u64(&body, (uint64_t)p->lanes);
+    crew_put_u64(&body, (uint64_t)p->slots);
     crew_put_bytes(&body, text_string(&world), world.len);
     crew_put_bytes(&body, text_string(&setup), setup.len);
     crew_message m = {CREW_OPEN, id, 0, {text_string(&body), body.len}};
@@ -410,9 +410,9 @@ static status work_through(crew_ranks *r, error *err) {
 
 status crew_ranks_do(crew_ranks *r, const crew_ranks_run *run, error *err) {
     assert(!r->run);
-    uint64_t lanes = (uint64_t)run->plan->lanes;
-    for (int i = 1; i < r->link.size; i++) r->load[i] = (crew_rank_load){(int)lanes, 0};
-    uint64_t window = lanes * (uint64_t)(r->link.size - 1) * AHEAD;
+    uint64_t slots = (uint64_t)run->plan->slots;
+    for (int i = 1; i < r->link.size; i++) r->load[i] = (crew_rank_load){(int)slots, 0};
+    uint64_t window = slots * (uint64_t)(r->link.size - 1) * AHEAD;
     status st = crew_queue_init(&r->queue, run->first, run->end, window);
     if (st != ST_OK) return error_set(err, ST_NOMEM, "no memory for the crew");
     r->run = run;

@@ -10,7 +10,7 @@
 #include "engine/base/memory.h"
 #include "engine/base/threads.h"
 
-enum { MAX_OPEN = 8, MAX_LANES = 1024, ALIVE_MS = 1000, GOODBYE_MS = 5000 };
+enum { MAX_OPEN = 8, MAX_SLOTS = 1024, ALIVE_MS = 1000, GOODBYE_MS = 5000 };
 enum { NAP_SHORT_NS = 20000, NAP_LONG_NS = 1000000 };
 
 /* A task that rank 0 has opened. */
@@ -18,13 +18,13 @@ typedef struct open_crew {
     uint32_t id; /* 0: free */
     const crew_task *task;
     void *ctx;
-    int lanes;
+    int slots;
     int busy; /* threads that open it, work for it or close it */
     bool ready, closing;
     crew_source source;
 } open_crew;
 
-/* A message that waits: of rank 0 for a lane, or of a lane for rank 0. */
+/* A message that waits: of rank 0 for a slot, or of a slot for rank 0. */
 typedef struct note {
     struct note *next;
     crew_message m; /* its body is in bytes, or it has none */
@@ -46,11 +46,11 @@ typedef struct waiter {
 
 typedef struct worker worker;
 
-typedef struct lane {
+typedef struct slot {
     worker *own;
     int number;
     thrd_t thread;
-} lane;
+} slot;
 
 struct worker {
     crew_worker_setup setup;
@@ -60,8 +60,8 @@ struct worker {
     note_list jobs, notes;
     waiter *waiting;
     uint64_t fetches;
-    lane *lanes;
-    int lane_count, lanes_left;
+    slot *slots;
+    int slot_count, slots_left;
     bool quit, lost;
 };
 
@@ -199,9 +199,9 @@ static status open_task(const worker *w, open_crew *c, crew_bytes body, error *e
     crew_reader in = crew_read(body);
     text name = text_growing();
     crew_get_string(&in, &name);
-    (void)crew_get_upto(&in, MAX_LANES); /* known already */
+    (void)crew_get_upto(&in, MAX_SLOTS); /* known already */
     crew_bytes world = crew_get_bytes(&in);
-    crew_opening o = {.world = &w->setup.world, .lanes = c->lanes, .source = &c->source};
+    crew_opening o = {.world = &w->setup.world, .slots = c->slots, .source = &c->source};
     o.setup = crew_get_bytes(&in);
     const crew_task *task = find_task(w, text_string(&name));
     status st = ST_OK;
@@ -230,7 +230,7 @@ static void do_opening(worker *w, open_crew *c, const note *job) {
 static void do_job(worker *w, open_crew *c, const note *job, int number) {
     error err;
     text result = text_growing();
-    crew_job todo = {.lane = number, .number = job->m.number, .bytes = job->m.body};
+    crew_job todo = {.slot = number, .number = job->m.number, .bytes = job->m.body};
     (void)mtx_unlock(&w->lock);
     status st = c->task->work(c->ctx, &todo, &result, &err);
     if (st == ST_OK && result.cut) st = error_set(&err, ST_NOMEM, "no memory for a result");
@@ -243,14 +243,14 @@ static void do_job(worker *w, open_crew *c, const note *job, int number) {
     text_done(&result);
 }
 
-/* The first job that this lane may do. A job of a task that is not there (any more) is dropped. */
+/* The first job that this slot may do. A job of a task that is not there (any more) is dropped. */
 static note *next_job(worker *w, int number, open_crew **out) {
     note *before = NULL;
     note *n = w->jobs.first;
     while (n) {
         open_crew *c = find_crew(w, n->m.crew);
         bool gone = !c || (n->m.kind == CREW_JOB && c->closing);
-        bool mine = !gone && number < c->lanes &&
+        bool mine = !gone && number < c->slots &&
                     (n->m.kind == CREW_OPEN || n->m.kind == CREW_CLOSE || c->ready);
         if (gone || mine) {
             (void)unlink_after(&w->jobs, before);
@@ -268,8 +268,8 @@ static note *next_job(worker *w, int number, open_crew **out) {
     return NULL;
 }
 
-static int lane_main(void *arg) {
-    lane *l = arg;
+static int slot_main(void *arg) {
+    slot *l = arg;
     worker *w = l->own;
     (void)mtx_lock(&w->lock);
     for (;;) {
@@ -289,20 +289,20 @@ static int lane_main(void *arg) {
         leave_crew(w, c);
         (void)cnd_broadcast(&w->jobs_came);
     }
-    w->lanes_left++;
+    w->slots_left++;
     (void)cnd_signal(&w->notes_came);
     (void)mtx_unlock(&w->lock);
     return 0;
 }
 
-static status more_lanes(worker *w, int wanted, error *err) {
-    if (wanted <= w->lane_count) return ST_OK;
-    for (; w->lane_count < wanted; w->lane_count++) {
-        lane *l = &w->lanes[w->lane_count];
-        *l = (lane){.own = w, .number = w->lane_count};
-        if (thrd_create(&l->thread, lane_main, l) != thrd_success) break;
+static status more_slots(worker *w, int wanted, error *err) {
+    if (wanted <= w->slot_count) return ST_OK;
+    for (; w->slot_count < wanted; w->slot_count++) {
+        slot *l = &w->slots[w->slot_count];
+        *l = (slot){.own = w, .number = w->slot_count};
+        if (thrd_create(&l->thread, slot_main, l) != thrd_success) break;
     }
-    return w->lane_count == wanted ? ST_OK : error_set(err, ST_NOMEM, "no threads can be started");
+    return w->slot_count == wanted ? ST_OK : error_set(err, ST_NOMEM, "no threads can be started");
 }
 
 /* --- messages of rank 0, under the lock --- */
@@ -310,15 +310,15 @@ static status more_lanes(worker *w, int wanted, error *err) {
 static status begin_opening(worker *w, const crew_message *m, error *err) {
     crew_reader in = crew_read(m->body);
     (void)crew_get_bytes(&in);
-    int lanes = (int)crew_get_upto(&in, MAX_LANES);
-    int slot = 0;
-    while (slot < MAX_OPEN && w->open[slot].id) slot++;
-    if (in.bad || lanes < 1 || slot == MAX_OPEN || m->crew == 0 || find_crew(w, m->crew))
+    int slots = (int)crew_get_upto(&in, MAX_SLOTS);
+    int at = 0;
+    while (at < MAX_OPEN && w->open[at].id) at++;
+    if (in.bad || slots < 1 || at == MAX_OPEN || m->crew == 0 || find_crew(w, m->crew))
         return error_set(err, ST_INTERNAL, "it cannot open such a task");
-    status st = more_lanes(w, lanes, err);
+    status st = more_slots(w, slots, err);
     if (st != ST_OK) return st;
-    open_crew *c = &w->open[slot];
-    *c = (open_crew){.id = m->crew, .lanes = lanes};
+    open_crew *c = &w->open[at];
+    *c = (open_crew){.id = m->crew, .slots = slots};
     c->source = (crew_source){w, m->crew, fetch_part};
     return ST_OK;
 }
@@ -328,10 +328,10 @@ static void close_crew(open_crew *c) {
     if (c->ready && c->task->stop) c->task->stop(c->ctx);
 }
 
-/* Whether a lane has to have it. */
-static status take_message(worker *w, const crew_message *m, bool *for_lanes, error *err) {
+/* Whether a slot has to have it. */
+static status take_message(worker *w, const crew_message *m, bool *for_slots, error *err) {
     open_crew *c = find_crew(w, m->crew);
-    *for_lanes = m->kind == CREW_OPEN || m->kind == CREW_JOB || (m->kind == CREW_CLOSE && c);
+    *for_slots = m->kind == CREW_OPEN || m->kind == CREW_JOB || (m->kind == CREW_CLOSE && c);
     switch (m->kind) {
     case CREW_OPEN:
         return begin_opening(w, m, err);
@@ -358,7 +358,7 @@ static status take_message(worker *w, const crew_message *m, bool *for_lanes, er
 /* Under the lock; takes the bytes. */
 static status take_bytes(worker *w, text *bytes, error *err) {
     note *n = mem_alloc(sizeof *n);
-    bool for_lanes = false;
+    bool for_slots = false;
     status st = n ? ST_OK : error_set(err, ST_NOMEM, "no memory for a message");
     if (n) {
         n->bytes = *bytes;
@@ -366,8 +366,8 @@ static status take_bytes(worker *w, text *bytes, error *err) {
     } else {
         text_done(bytes);
     }
-    if (st == ST_OK) st = take_message(w, &n->m, &for_lanes, err);
-    if (st == ST_OK && for_lanes) {
+    if (st == ST_OK) st = take_message(w, &n->m, &for_slots, err);
+    if (st == ST_OK && for_slots) {
         append(&w->jobs, n);
         (void)cnd_broadcast(&w->jobs_came);
     } else {
@@ -436,7 +436,7 @@ static status talk(worker *w, error *err) {
         any |= w->notes.first != NULL;
         if (st == ST_OK) st = send_notes(w, err);
         if (w->quit && !end_ms) end_ms = clock_now_ms() + GOODBYE_MS;
-        if (w->quit && (w->lanes_left == w->lane_count || clock_now_ms() > end_ms)) break;
+        if (w->quit && (w->slots_left == w->slot_count || clock_now_ms() > end_ms)) break;
         if (any) nap_ns = NAP_SHORT_NS;
         if (!w->notes.first) wait_a_moment(w, nap_ns);
         nap_ns = nap_ns * 2 < NAP_LONG_NS ? nap_ns * 2 : NAP_LONG_NS;
@@ -462,13 +462,13 @@ static status say_goodbye(worker *w, error *err) {
 }
 
 /* False: a thread goes on with what it does, and needs all that is here. */
-static bool end_lanes(worker *w) {
+static bool end_slots(worker *w) {
     w->quit = true;
     (void)cnd_broadcast(&w->jobs_came);
     (void)cnd_broadcast(&w->data_came);
-    if (w->lanes_left < w->lane_count) return false;
+    if (w->slots_left < w->slot_count) return false;
     (void)mtx_unlock(&w->lock);
-    for (int i = 0; i < w->lane_count; i++) (void)thrd_join(w->lanes[i].thread, NULL);
+    for (int i = 0; i < w->slot_count; i++) (void)thrd_join(w->slots[i].thread, NULL);
     (void)mtx_lock(&w->lock);
     /* Lanes that leave with tasks open: those that were closed when no job was under way. */
     for (int i = 0; i < MAX_OPEN; i++)
@@ -485,7 +485,7 @@ static void worker_done(worker *w) {
     cnd_destroy(&w->notes_came);
     cnd_destroy(&w->data_came);
     mtx_destroy(&w->lock);
-    mem_free(w->lanes);
+    mem_free(w->slots);
     mem_free(w);
 }
 
@@ -493,20 +493,20 @@ status crew_worker_serve(const crew_worker_setup *s, error *err) {
     worker *w = mem_alloc(sizeof *w);
     if (!w) return error_set(err, ST_NOMEM, "no memory for this rank");
     w->setup = *s;
-    w->lanes = mem_alloc(MAX_LANES * sizeof *w->lanes);
+    w->slots = mem_alloc(MAX_SLOTS * sizeof *w->slots);
     (void)mtx_init(&w->lock, mtx_plain);
     (void)cnd_init(&w->jobs_came);
     (void)cnd_init(&w->notes_came);
     (void)cnd_init(&w->data_came);
     (void)mtx_lock(&w->lock);
-    if (!w->lanes) {
+    if (!w->slots) {
         worker_done(w);
         return error_set(err, ST_NOMEM, "no memory for this rank");
     }
     if (!s->shares_files) file_read_from(fetch_file, w);
     say_hello(w);
     status st = talk(w, err);
-    bool ended = end_lanes(w);
+    bool ended = end_slots(w);
     if (st == ST_OK) st = say_goodbye(w, err);
     if (ended && !s->shares_files) file_read_from(NULL, NULL);
     if (ended)

@@ -10,21 +10,21 @@
  * so do the ranks; a message takes its time. Exits with 1 below 0.95, unless a rank is ten times slower
  * than another.
  *
- *   bench_hand_out [RANKS [LANES [JOBS]]] */
+ *   bench_hand_out [RANKS [SLOTS [JOBS]]] */
 
-enum { MAX_RANKS = 1024, MAX_LANES = 64, MAX_WAITING = 2 * MAX_LANES, AHEAD = 16 };
+enum { MAX_RANKS = 1024, MAX_SLOTS = 64, MAX_WAITING = 2 * MAX_SLOTS, AHEAD = 16 };
 
 typedef struct sim_rank {
     double speed;
-    double done[MAX_LANES]; /* when the job of a lane ends; < 0: it has none */
-    uint64_t number[MAX_LANES];
+    double done[MAX_SLOTS]; /* when the job of a slot ends; < 0: it has none */
+    uint64_t number[MAX_SLOTS];
     double came[MAX_WAITING]; /* jobs that wait, and when they came */
     uint64_t waits[MAX_WAITING];
     int waiting;
 } sim_rank;
 
 typedef struct simulation {
-    int ranks, lanes;
+    int ranks, slots;
     uint64_t jobs;
     double slowest;    /* speeds lie between this and 1 */
     double spread;     /* of the lengths of jobs: the longest is this many times the shortest */
@@ -39,13 +39,13 @@ static double length_of(const simulation *s, uint64_t job) {
     return s->job_ms * (low + u * (s->spread - 1) * low);
 }
 
-static void begin(const simulation *s, sim_rank *r, int lane, uint64_t job, double now) {
-    r->number[lane] = job;
-    r->done[lane] = now + length_of(s, job) / r->speed;
+static void begin(const simulation *s, sim_rank *r, int slot, uint64_t job, double now) {
+    r->number[slot] = job;
+    r->done[slot] = now + length_of(s, job) / r->speed;
 }
 
 static void give(const simulation *s, sim_rank *r, uint64_t job, double now) {
-    for (int k = 0; k < s->lanes; k++)
+    for (int k = 0; k < s->slots; k++)
         if (r->done[k] < 0) {
             begin(s, r, k, job, now + s->message_ms);
             return;
@@ -54,27 +54,27 @@ static void give(const simulation *s, sim_rank *r, uint64_t job, double now) {
     r->waits[r->waiting++] = job;
 }
 
-/* A lane has ended its job: it takes the next that waits. */
-static void next_for(const simulation *s, sim_rank *r, int lane) {
-    double now = r->done[lane];
-    r->done[lane] = -1;
+/* A slot has ended its job: it takes the next that waits. */
+static void next_for(const simulation *s, sim_rank *r, int slot) {
+    double now = r->done[slot];
+    r->done[slot] = -1;
     if (!r->waiting) return;
-    begin(s, r, lane, r->waits[0], now > r->came[0] ? now : r->came[0]);
+    begin(s, r, slot, r->waits[0], now > r->came[0] ? now : r->came[0]);
     r->waiting--;
     memmove(r->waits, r->waits + 1, (size_t)r->waiting * sizeof *r->waits);
     memmove(r->came, r->came + 1, (size_t)r->waiting * sizeof *r->came);
 }
 
-/* The lane whose job ends first. */
-static bool earliest(const simulation *s, sim_rank *ranks, int *rank, int *lane) {
+/* The slot whose job ends first. */
+static bool earliest(const simulation *s, sim_rank *ranks, int *rank, int *slot) {
     double first = -1;
     for (int i = 1; i <= s->ranks; i++)
-        for (int k = 0; k < s->lanes; k++) {
+        for (int k = 0; k < s->slots; k++) {
             double at = ranks[i].done[k];
             if (at < 0 || (first >= 0 && at >= first)) continue;
             first = at;
             *rank = i;
-            *lane = k;
+            *slot = k;
         }
     return first >= 0;
 }
@@ -93,27 +93,27 @@ static double efficiency(const simulation *s) {
         rng g = rng_stream(3, (uint64_t)i);
         double u = (double)(rng_next(&g) >> 11) / 9007199254740992.0;
         ranks[i].speed = s->slowest + (1 - s->slowest) * u;
-        power += ranks[i].speed * s->lanes;
-        load[i] = (crew_rank_load){s->lanes, 0};
-        for (int k = 0; k < s->lanes; k++) ranks[i].done[k] = -1;
+        power += ranks[i].speed * s->slots;
+        load[i] = (crew_rank_load){s->slots, 0};
+        for (int k = 0; k < s->slots; k++) ranks[i].done[k] = -1;
     }
     load[0] = (crew_rank_load){0, 0};
-    uint64_t window = (uint64_t)s->ranks * (uint64_t)s->lanes * AHEAD;
+    uint64_t window = (uint64_t)s->ranks * (uint64_t)s->slots * AHEAD;
     if (crew_queue_init(&q, 0, s->jobs, window) != ST_OK) return 0;
     while (q.taken < q.end) {
         int rank = 0;
-        int lane = 0;
+        int slot = 0;
         int to;
         while ((to = crew_queue_rank(load, s->ranks + 1, q.end - q.next)) > 0 &&
                crew_queue_begin(&q, &job)) {
             load[to].given++;
             give(s, &ranks[to], job, now);
         }
-        if (!earliest(s, ranks, &rank, &lane)) break;
-        job = ranks[rank].number[lane];
-        now = ranks[rank].done[lane] + s->message_ms;
+        if (!earliest(s, ranks, &rank, &slot)) break;
+        job = ranks[rank].number[slot];
+        now = ranks[rank].done[slot] + s->message_ms;
         work += length_of(s, job);
-        next_for(s, &ranks[rank], lane);
+        next_for(s, &ranks[rank], slot);
         load[rank].given--;
         none = text_growing();
         crew_queue_put(&q, job, &none);
@@ -127,15 +127,15 @@ int main(int argc, char **argv) {
     uint64_t given[3] = {64, 1, 6400};
     for (int i = 1; i < argc && i < 4; i++)
         if (!text_u64(argv[i], 100000000, &given[i - 1]) || given[i - 1] == 0) {
-            (void)fprintf(stderr, "usage: bench_hand_out [RANKS [LANES [JOBS]]]\n");
+            (void)fprintf(stderr, "usage: bench_hand_out [RANKS [SLOTS [JOBS]]]\n");
             return 2;
         }
-    if (given[0] > MAX_RANKS || given[1] > MAX_LANES) return 2;
+    if (given[0] > MAX_RANKS || given[1] > MAX_SLOTS) return 2;
     if (argc < 4) given[2] = given[0] * given[1] * 100;
     static const double slowest[] = {1, 0.5, 0.25, 0.1};
     static const double lengths[] = {5, 50, 1000};
     bool good = true;
-    (void)printf("%d ranks of %d lanes, %llu jobs; a message takes 1 ms\n", (int)given[0],
+    (void)printf("%d ranks of %d slots, %llu jobs; a message takes 1 ms\n", (int)given[0],
                  (int)given[1], (unsigned long long)given[2]);
     (void)printf("slowest rank   longest job    mean job   efficiency\n");
     for (size_t i = 0; i < sizeof slowest / sizeof *slowest; i++)

@@ -117,7 +117,7 @@ static void hand_out(crew_bytes list) {
     crew_ranks_setup s = {.link = memory_net_link(between, 0), .program = "fuzz", .silence_ms = 1};
     FUZZ_HOLDS(crew_ranks_create(&ranks, &s, &err) == ST_OK);
     crew_ranks_use(ranks);
-    crew_plan plan = {.task = &task, .lanes = 2, .ctx = &next, .take = take};
+    crew_plan plan = {.task = &task, .slots = 2, .ctx = &next, .take = take};
     FUZZ_HOLDS(crew_create(&c, &plan, &err) == ST_OK);
     send_all(between, 1, 0, list);
     status st = crew_run(c, 0, 5, &err);
@@ -161,7 +161,7 @@ static void read_sums(crew_bytes from) {
     void *ctx;
     error err = {0};
     if (in.bad) return;
-    crew_opening o = {.setup = setup, .lanes = 1, .source = &zeros};
+    crew_opening o = {.setup = setup, .slots = 1, .source = &zeros};
     status st = loss_task.open(&ctx, &o, &err);
     FUZZ_HOLDS(st == ST_OK || err.text[0]);
     if (st != ST_OK) return;

@@ -51,10 +51,10 @@ static void test_battery(void) {
 static uint64_t ways(const text_library *texts, const char *name, unsigned depth) {
     position *p;
     error err = {0};
-    params usual = params_default();
+    params setup = params_default();
     perft_result got = {0};
     const game *g = text_library_game(texts, name);
-    TEST_ASSERT(g && position_start(&p, g, &usual, SEAT_ALL, &err) == ST_OK);
+    TEST_ASSERT(g && position_start(&p, g, &setup, SEAT_ALL, &err) == ST_OK);
     TEST_CHECK(perft_run(p, &(perft_options){.depth = depth}, NULL, NULL, &got, &err) == ST_OK);
     position_destroy(p);
     return got.nodes;
@@ -125,10 +125,10 @@ static void test_worlds(void) {
         const game *g = text_library_at(texts, i);
         position *base;
         error err = {0};
-        params usual = params_default();
+        params setup = params_default();
         rng dice = rng_stream(3, (uint64_t)i);
         if (!(g->traits & GAME_HIDDEN)) continue;
-        TEST_ASSERT(position_start(&base, g, &usual, SEAT_ALL, &err) == ST_OK);
+        TEST_ASSERT(position_start(&base, g, &setup, SEAT_ALL, &err) == ST_OK);
         const rules *r = position_rules(base);
         void *s = mem_alloc(r->state_size);
         TEST_ASSERT(s != NULL);
@@ -156,9 +156,9 @@ static void test_native(void) {
         rules *r;
         error err = {0};
         const game *g = text_library_game(texts, (*n)->name);
-        params usual = params_default();
+        params setup = params_default();
         TEST_CASE((*n)->name);
-        TEST_ASSERT(g && rules_open(&r, g, &usual, &err) == ST_OK);
+        TEST_ASSERT(g && rules_open(&r, g, &setup, &err) == ST_OK);
         program *b = (program *)(void *)r; /* it was opened here */
         TEST_CHECK(native_attach(b, *n) == ST_OK && b->native == *n);
         text said = text_growing();

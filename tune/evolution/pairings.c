@@ -22,7 +22,7 @@ typedef struct named_net {
 
 struct pairings {
     pairing_table t;
-    table_seat *seat;  /* one a lane */
+    table_seat *seat;  /* one a slot */
     bot_table **table; /* likewise; made when bots play */
     crew *crew;        /* NULL on a rank */
     pairing *pairing;  /* of the run under way */
@@ -36,13 +36,13 @@ static status create_crew(pairings *t, error *err);
 
 /* Without a crew. */
 static status make(pairings **out, const pairing_table *t, error *err) {
-    assert(t->lanes > 0);
+    assert(t->slots > 0);
     pairings *made = mem_alloc(sizeof *made);
     *out = made;
     if (!made) return error_set(err, ST_NOMEM, "no memory for the games");
     made->t = *t;
-    made->seat = mem_alloc((size_t)t->lanes * sizeof *made->seat);
-    made->table = mem_alloc((size_t)t->lanes * sizeof(bot_table *));
+    made->seat = mem_alloc((size_t)t->slots * sizeof *made->seat);
+    made->table = mem_alloc((size_t)t->slots * sizeof(bot_table *));
     (void)mtx_init(&made->lock, mtx_plain);
     return made->seat && made->table ? ST_OK : error_set(err, ST_NOMEM, "no memory for the games");
 }
@@ -63,7 +63,7 @@ void pairings_destroy(pairings *t) {
     if (!t) return;
     crew_destroy(t->crew);
     mtx_destroy(&t->lock);
-    for (int i = 0; t->table && i < t->t.lanes; i++) bot_table_destroy(t->table[i]);
+    for (int i = 0; t->table && i < t->t.slots; i++) bot_table_destroy(t->table[i]);
     mem_free(t->table);
     mem_free(t->seat);
     mem_free(t);
@@ -191,9 +191,9 @@ static double play_block(const pairings *t, const pairing *d, bot_table *table) 
     return blocks_unit(&plan, (const double(*)[GAME_MAX_PLAYERS])utility);
 }
 
-static status play_bots(pairings *t, int lane, pairing *d, error *err) {
+static status play_bots(pairings *t, int slot, pairing *d, error *err) {
     block_plan plan = {.engines = 2, .seats = t->t.rules->players};
-    bot_table **table = &t->table[lane];
+    bot_table **table = &t->table[slot];
     if (!*table && bot_table_create(table, t->t.rules, t->t.max_plies) != ST_OK)
         return error_set(err, ST_NOMEM, "no memory for the games");
     d->value = d->seats ? play_line_up(t, d, *table) : play_block(t, d, *table);
@@ -207,7 +207,7 @@ static void stop_players(void *ctx) {
     pairings *t = ctx;
     (void)mtx_lock(&t->lock);
     t->stopping = true;
-    for (int w = 0; w < t->t.lanes; w++)
+    for (int w = 0; w < t->t.slots; w++)
         for (int i = 0; i < 2; i++)
             for (int k = 0; k < GAME_MAX_PLAYERS; k++)
                 if (t->seat[w].who[i][k]) player_stop(t->seat[w].who[i][k]);
@@ -215,8 +215,8 @@ static void stop_players(void *ctx) {
 }
 
 /* A result is the value and the number of games. */
-static status play(pairings *t, int lane, pairing *d, text *result, error *err) {
-    status st = of_bots(d) ? play_bots(t, lane, d, err) : play_pairing(t, &t->seat[lane], d, err);
+static status play(pairings *t, int slot, pairing *d, text *result, error *err) {
+    status st = of_bots(d) ? play_bots(t, slot, d, err) : play_pairing(t, &t->seat[slot], d, err);
     crew_put_real(result, d->value);
     crew_put_u64(result, d->games);
     return st;
@@ -224,7 +224,7 @@ static status play(pairings *t, int lane, pairing *d, text *result, error *err) 
 
 static status play_here(void *ctx, const crew_job *job, text *result, error *err) {
     pairings *t = ctx;
-    return play(t, job->lane, &t->pairing[job->number], result, err);
+    return play(t, job->slot, &t->pairing[job->number], result, err);
 }
 
 static status take_value(void *ctx, uint64_t number, crew_bytes result, bool *enough, error *err) {
@@ -286,7 +286,7 @@ static status fetch_net(void *ctx, uint64_t hash, text *out, error *err) {
 
 static status create_crew(pairings *t, error *err) {
     crew_plan plan = {.task = &pairings_task,
-                      .lanes = t->t.lanes,
+                      .slots = t->t.slots,
                       .ctx = t,
                       .work = play_here,
                       .stop = stop_players,
@@ -314,7 +314,7 @@ typedef struct rank_pairings {
     params setup;
     rules *rules;
     pairings *own;
-    pairing_parts *parts; /* one a lane */
+    pairing_parts *parts; /* one a slot */
     const crew_source *source;
     mtx_t lock; /* guards the nets */
     named_net nets[8];
@@ -365,11 +365,11 @@ static status open_rank(void **ctx, const crew_opening *o, error *err) {
     if (!r) return error_set(err, ST_NOMEM, "no memory for the games");
     (void)mtx_init(&r->lock, mtx_plain);
     r->source = o->source;
-    pairing_table t = {.games = o->world->games(), .book = o->world->book, .lanes = o->lanes};
+    pairing_table t = {.games = o->world->games(), .book = o->world->book, .slots = o->slots};
     status st = read_setup(r, &t, o, err);
     t.setup = &r->setup;
     t.rules = r->rules;
-    r->parts = mem_alloc((size_t)o->lanes * sizeof *r->parts);
+    r->parts = mem_alloc((size_t)o->slots * sizeof *r->parts);
     if (st == ST_OK && !r->parts) st = error_set(err, ST_NOMEM, "no memory for the games");
     if (st == ST_OK) st = make(&r->own, &t, err);
     if (st == ST_OK)
@@ -400,14 +400,14 @@ static status find_net(rank_pairings *r, uint64_t hash, const struct net **out, 
 
 static status work_for_rank_0(void *ctx, const crew_job *job, text *result, error *err) {
     rank_pairings *r = ctx;
-    pairing_parts *parts = &r->parts[job->lane];
+    pairing_parts *parts = &r->parts[job->slot];
     pairing d;
     status st = pairing_get(&d, parts, r->own->t.kind, job->bytes, err);
     if (st == ST_OK && d.seats >= r->rules->players)
         st = error_set(err, ST_INTERNAL, "a pairing that was sent makes no sense");
     for (int i = 0; st == ST_OK && i < 2; i++)
         if (parts->net_hash[i]) st = find_net(r, parts->net_hash[i], &parts->eval[i].net, err);
-    if (st == ST_OK) st = play(r->own, job->lane, &d, result, err);
+    if (st == ST_OK) st = play(r->own, job->slot, &d, result, err);
     pairing_parts_done(parts);
     return st;
 }

@@ -19,7 +19,7 @@ typedef struct pairing_table {
     const rules *rules;
     unsigned opening_plies, max_plies;
     uint64_t seed;
-    int lanes; /* threads, here or of each rank */
+    int slots; /* threads, here or of each rank */
 } pairing_table;
 
 /* One side: an engine, and weights of its own (NULL: the engine's); or a bot, if both sides are. */

@@ -42,8 +42,8 @@ status loss_work_create(loss_work **out, const examples *e, pool *threads) {
     w->width = loss_width(e->terms);
     error_note(&w->failure, "");
     w->sum = mem_alloc((all + 1) * w->width * sizeof *w->sum);
-    w->weight = mem_alloc(((size_t)e->terms + LOSS_LANES) * sizeof *w->weight);
-    w->slope = mem_alloc(workers(w) * ((size_t)e->terms + LOSS_LANES) * sizeof *w->slope);
+    w->weight = mem_alloc(((size_t)e->terms + LOSS_SLOTS) * sizeof *w->weight);
+    w->slope = mem_alloc(workers(w) * ((size_t)e->terms + LOSS_SLOTS) * sizeof *w->slope);
     w->every = mem_alloc((all + 1) * sizeof *w->every);
     if (!w->sum || !w->weight || !w->slope || !w->every) {
         loss_work_destroy(w);
@@ -54,8 +54,8 @@ status loss_work_create(loss_work **out, const examples *e, pool *threads) {
     return ST_OK;
 }
 
-status loss_work_use_ranks(loss_work *w, int lanes, error *err) {
-    return loss_ranks_create(&w->ranks, w->e, lanes, err);
+status loss_work_use_ranks(loss_work *w, int slots, error *err) {
+    return loss_ranks_create(&w->ranks, w->e, slots, err);
 }
 
 status loss_work_failure(const loss_work *w, error *err) {
@@ -77,7 +77,7 @@ void loss_work_destroy(loss_work *w) {
 
 static void work(void *ctx, int worker) {
     loss_work *w = ctx;
-    float *slope = w->slope + (size_t)worker * ((size_t)w->e->terms + LOSS_LANES);
+    float *slope = w->slope + (size_t)worker * ((size_t)w->e->terms + LOSS_SLOTS);
     for (;;) {
         size_t slot = atomic_fetch_add_explicit(&w->next, 1, memory_order_relaxed);
         if (slot >= w->n) return;

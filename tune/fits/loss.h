@@ -34,7 +34,7 @@ void loss_work_destroy(loss_work *w); /* NULL is welcome */
 
 /* From now on ranks make the sums (arena/crew): each gets the chunks it is asked for once and keeps
  * them. Where that fails all further sums are 0, and loss_work_failure() tells why; w may be NULL. */
-status loss_work_use_ranks(loss_work *w, int lanes, error *err);
+status loss_work_use_ranks(loss_work *w, int slots, error *err);
 status loss_work_failure(const loss_work *w, error *err);
 
 /* The sum of the losses over the chunks named (`n` numbers of chunks), and in `gradient` (terms + 2

@@ -10,11 +10,11 @@
 static double dot(const examples *e, const float *weight, size_t row) {
     if (e->dense) {
         const float *at = e->dense + row * (size_t)e->stride;
-        float lane[LOSS_LANES] = {0};
-        for (int i = 0; i < e->stride; i += LOSS_LANES)
-            for (int k = 0; k < LOSS_LANES; k++) lane[k] += weight[i + k] * at[i + k];
-        return (double)((lane[0] + lane[4]) + (lane[1] + lane[5])) +
-               (double)((lane[2] + lane[6]) + (lane[3] + lane[7]));
+        float slot[LOSS_SLOTS] = {0};
+        for (int i = 0; i < e->stride; i += LOSS_SLOTS)
+            for (int k = 0; k < LOSS_SLOTS; k++) slot[k] += weight[i + k] * at[i + k];
+        return (double)((slot[0] + slot[4]) + (slot[1] + slot[5])) +
+               (double)((slot[2] + slot[6]) + (slot[3] + slot[7]));
     }
     size_t i = e->from[row];
     size_t end = e->from[row + 1];
@@ -130,7 +130,7 @@ void loss_chunk(const examples *e, const loss_call *c, size_t first, float *slop
     double d[GAME_MAX_PLAYERS];
     double loss = 0;
     double fit[2] = {0};
-    memset(slope, 0, ((size_t)e->terms + LOSS_LANES) * sizeof *slope);
+    memset(slope, 0, ((size_t)e->terms + LOSS_SLOTS) * sizeof *slope);
     for (size_t i = first; i < end; i++) {
         loss += example_loss(e, c, i, d, fit);
         if (!c->want_gradient) continue;

@@ -5,12 +5,12 @@
 
 #include "tune/fits/loss.h"
 
-enum { LOSS_LANES = 8 }; /* rows are summed in this many lanes */
+enum { LOSS_SLOTS = 8 }; /* rows are summed in this many slots */
 
 typedef struct loss_call {
     loss_rule rule;
     double scale;        /* `a` */
-    const float *weight; /* terms + LOSS_LANES, the last of them 0 */
+    const float *weight; /* terms + LOSS_SLOTS, the last of them 0 */
     bool want_gradient;
 } loss_call;
 
@@ -19,7 +19,7 @@ static inline size_t loss_width(int terms) {
     return (size_t)terms + 3;
 }
 
-/* The chunk that begins with this example; `slope` is for terms + LOSS_LANES numbers of no value to
+/* The chunk that begins with this example; `slope` is for terms + LOSS_SLOTS numbers of no value to
  * the caller. */
 void loss_chunk(const examples *e, const loss_call *c, size_t first, float *slope, double *out);
 

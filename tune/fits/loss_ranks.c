@@ -143,14 +143,14 @@ static status fetch_chunk(void *ctx, uint64_t chunk, text *out, error *err) {
     return out->cut ? error_set(err, ST_NOMEM, "no memory for positions to send") : ST_OK;
 }
 
-status loss_ranks_create(loss_ranks **out, const examples *e, int lanes, error *err) {
+status loss_ranks_create(loss_ranks **out, const examples *e, int slots, error *err) {
     assert(crew_uses_ranks());
     *out = NULL;
     loss_ranks *r = mem_alloc(sizeof *r);
     if (!r) return error_set(err, ST_NOMEM, "no memory for the tuner");
     r->e = e;
     crew_plan plan = {.task = &loss_task,
-                      .lanes = lanes,
+                      .slots = slots,
                       .ctx = r,
                       .take = take_sums,
                       .describe = describe,
@@ -171,9 +171,9 @@ void loss_ranks_destroy(loss_ranks *r) {
 }
 
 status loss_ranks_sum(loss_ranks *r, const loss_ranks_call *c, error *err) {
-    size_t lanes = (size_t)crew_size(r->crew);
+    size_t slots = (size_t)crew_size(r->crew);
     r->call = c;
-    r->each = (c->n + 2 * lanes - 1) / (2 * lanes); /* two jobs for each lane */
+    r->each = (c->n + 2 * slots - 1) / (2 * slots); /* two jobs for each slot */
     status st = crew_run(r->crew, 0, (c->n + r->each - 1) / r->each, err);
     r->call = NULL;
     return st;
@@ -185,8 +185,8 @@ typedef struct rank_loss {
     examples like; /* without rows; margin_cap says whether there are points */
     const crew_source *source;
     size_t chunks;
-    int lanes;
-    float *slope, *weight; /* of each lane */
+    int slots;
+    float *slope, *weight; /* of each slot */
     double *sum;           /* likewise */
     mtx_t lock;            /* guards the chunks */
     examples **chunk;      /* NULL: not here yet */
@@ -206,8 +206,8 @@ static void close_rank(void *ctx) {
     mem_free(r);
 }
 
-static size_t lane_floats(const rank_loss *r) {
-    return (size_t)r->like.terms + LOSS_LANES;
+static size_t slot_floats(const rank_loss *r) {
+    return (size_t)r->like.terms + LOSS_SLOTS;
 }
 
 static status open_rank(void **ctx, const crew_opening *o, error *err) {
@@ -217,24 +217,24 @@ static status open_rank(void **ctx, const crew_opening *o, error *err) {
     (void)mtx_init(&r->lock, mtx_plain);
     crew_reader in = crew_read(o->setup);
     r->source = o->source;
-    r->lanes = o->lanes;
+    r->slots = o->slots;
     r->like.seats = (int)crew_get_upto(&in, GAME_MAX_PLAYERS);
     r->like.terms = (int)crew_get_upto(&in, MAX_TERMS);
     r->like.rows = (int)crew_get_upto(&in, GAME_MAX_PLAYERS);
-    r->like.stride = (int)crew_get_upto(&in, MAX_TERMS + LOSS_LANES);
+    r->like.stride = (int)crew_get_upto(&in, MAX_TERMS + LOSS_SLOTS);
     r->like.margin_cap = (size_t)crew_get_upto(&in, 1);
     r->like.count = (size_t)crew_get_upto(&in, UINT32_MAX);
     r->chunks = examples_chunks(&r->like);
     bool good = crew_read_all(&in) && r->like.terms > 0 && r->like.rows > 0 && r->like.seats > 0 &&
-                r->like.stride % LOSS_LANES == 0 &&
+                r->like.stride % LOSS_SLOTS == 0 &&
                 (!r->like.stride || r->like.stride >= r->like.terms) &&
-                r->like.stride < r->like.terms + LOSS_LANES;
-    size_t lanes = (size_t)o->lanes;
+                r->like.stride < r->like.terms + LOSS_SLOTS;
+    size_t slots = (size_t)o->slots;
     status st = good ? ST_OK : error_set(err, ST_INTERNAL, "what is learned from makes no sense");
     if (good) {
-        r->slope = mem_alloc(lanes * lane_floats(r) * sizeof *r->slope);
-        r->weight = mem_alloc(lanes * lane_floats(r) * sizeof *r->weight);
-        r->sum = mem_alloc(lanes * loss_width(r->like.terms) * sizeof *r->sum);
+        r->slope = mem_alloc(slots * slot_floats(r) * sizeof *r->slope);
+        r->weight = mem_alloc(slots * slot_floats(r) * sizeof *r->weight);
+        r->sum = mem_alloc(slots * loss_width(r->like.terms) * sizeof *r->sum);
         r->chunk = mem_alloc((r->chunks + 1) * sizeof(examples *));
         if (!r->slope || !r->weight || !r->sum || !r->chunk)
             st = error_set(err, ST_NOMEM, "no memory for the tuner");
@@ -263,7 +263,7 @@ static status fetch_examples(rank_loss *r, size_t chunk, examples **out, error *
     return st;
 }
 
-/* Two lanes may fetch the same one: the first stays. */
+/* Two slots may fetch the same one: the first stays. */
 static status find_chunk(rank_loss *r, uint64_t chunk, const examples **out, error *err) {
     if (chunk >= r->chunks) return error_set(err, ST_INTERNAL, "there are no such positions");
     (void)mtx_lock(&r->lock);
@@ -287,10 +287,10 @@ static status find_chunk(rank_loss *r, uint64_t chunk, const examples **out, err
 
 static status work_for_rank_0(void *ctx, const crew_job *job, text *result, error *err) {
     rank_loss *r = ctx;
-    size_t lane = (size_t)job->lane;
-    float *weight = r->weight + lane * lane_floats(r);
-    float *slope = r->slope + lane * lane_floats(r);
-    double *sum = r->sum + lane * loss_width(r->like.terms);
+    size_t slot = (size_t)job->slot;
+    float *weight = r->weight + slot * slot_floats(r);
+    float *slope = r->slope + slot * slot_floats(r);
+    double *sum = r->sum + slot * loss_width(r->like.terms);
     crew_reader in = crew_read(job->bytes);
     loss_call c = {.weight = weight};
     c.rule.kind = (loss_kind)crew_get_upto(&in, LOSS_MSE);

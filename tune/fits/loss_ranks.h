@@ -9,7 +9,7 @@
 typedef struct loss_ranks loss_ranks;
 
 /* The examples must outlive it. */
-status loss_ranks_create(loss_ranks **out, const examples *e, int lanes, error *err);
+status loss_ranks_create(loss_ranks **out, const examples *e, int slots, error *err);
 void loss_ranks_destroy(loss_ranks *r); /* NULL is welcome */
 
 typedef struct loss_ranks_call {

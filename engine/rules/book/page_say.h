@@ -80,9 +80,15 @@ void page_put_expr(page *p, uint32_t node, text *out); /* of any type */
 bool page_put_called(page *p, uint32_t node, text *out);
 bool page_is_called_number(const page *p, uint32_t node);
 
-/* --- effects, moves, turns (page_turn.c) --- */
+/* --- effects (page_effect.c) --- */
 
 void page_put_effects(page *p, uint32_t block, text *out); /* sentences without the last dot */
+bool page_put_outcome(page *p, uint32_t node, text *out);  /* false: it is none */
+bool page_is_stacked(const page *p);                       /* cells hold several pieces */
+void page_put_top(page *p, uint32_t node, text *out);      /* "the top two of " */
+
+/* --- moves and turns (page_turn.c) --- */
+
 void page_put_move(page *p, uint32_t move, text *out); /* "moves one step diagonally onto ..." */
 /* A rule as lines that begin with a dash, indented by two columns for each level. */
 void page_put_rule(page *p, uint32_t rule, int level, text *out);

@@ -151,18 +151,18 @@ static status import_parent(const text_library *s, text_unit *v, uint32_t child,
 
 /* --- facts of a game --- */
 
-/* The players that are declared; the option `seats` says how few there may be, and how many there usually are. */
-static int seats_of(const ast *a, uint32_t node, int *lowest, int *usual) {
+/* The players that are declared; the option `seats` says how few there may be, and how many there are by default. */
+static int seats_of(const ast *a, uint32_t node, int *lowest, int *standard) {
     int n = 0;
     AST_EACH(a, node, i)
     if (a->node[i].kind == AST_PLAYERS) AST_EACH(a, i, k) n++;
-    *lowest = *usual = n;
+    *lowest = *standard = n;
     AST_EACH(a, node, i) {
         if (a->node[i].kind != AST_OPTION || strcmp(ast_name(a, i), "seats") != 0) continue;
         uint32_t preset = a->node[i].first;
         uint32_t low = a->node[preset].next;
         if (a->node[low].value < n) *lowest = a->node[low].value;
-        if (a->node[preset].value < n) *usual = a->node[preset].value;
+        if (a->node[preset].value < n) *standard = a->node[preset].value;
     }
     return n;
 }
@@ -208,7 +208,7 @@ static void copy_plain(char *to, size_t size, const char *from) {
 
 static void fill_facts(text_game *k) {
     const ast *a = k->tree;
-    int lowest, usual;
+    int lowest, standard;
     k->g = rb_contract;
     k->g.data = k;
     (void)snprintf(k->name, sizeof k->name, "%s", ast_name(a, k->node));
@@ -221,15 +221,15 @@ static void fill_facts(text_game *k) {
         if (kind == AST_ALIAS && text_is_plain(ast_name(a, i)))
             copy_plain(k->alias, sizeof k->alias, ast_name(a, i));
     }
-    int n = seats_of(a, k->node, &lowest, &usual);
+    int n = seats_of(a, k->node, &lowest, &standard);
     k->g.name = k->name;
     k->g.title = k->title;
     k->g.variant = *k->alias ? k->alias : NULL;
     k->g.show = *k->show ? k->show : NULL;
     k->g.max_players = (uint8_t)(n > GAME_MAX_PLAYERS ? GAME_MAX_PLAYERS : n);
     k->g.min_players = (uint8_t)(lowest < 1 ? 1 : lowest);
-    if (usual > k->g.max_players) usual = k->g.max_players;
-    k->g.default_players = usual < k->g.min_players ? k->g.min_players : (uint8_t)usual;
+    if (standard > k->g.max_players) standard = k->g.max_players;
+    k->g.default_players = standard < k->g.min_players ? k->g.min_players : (uint8_t)standard;
     fill_options(k, a);
 }
 

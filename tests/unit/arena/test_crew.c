@@ -220,9 +220,9 @@ static const crew_task square_task = {"square", open_tally, square_for_rank_0, s
                                       close_tally};
 static const crew_task *const tasks[] = {&square_task, NULL};
 
-static crew_plan plan_of(tally *t, int lanes) {
+static crew_plan plan_of(tally *t, int slots) {
     return (crew_plan){.task = &square_task,
-                       .lanes = lanes,
+                       .slots = slots,
                        .ctx = t,
                        .work = square,
                        .stop = count_stop,
@@ -241,13 +241,13 @@ static uint64_t sum_upto(uint64_t n) {
 /* --- threads --- */
 
 static void test_threads(void) {
-    for (int lanes = 1; lanes <= 3; lanes++) {
+    for (int slots = 1; slots <= 3; slots++) {
         tally t = {0};
         crew *c;
         error err;
-        crew_plan plan = plan_of(&t, lanes);
+        crew_plan plan = plan_of(&t, slots);
         TEST_ASSERT(crew_create(&c, &plan, &err) == ST_OK);
-        TEST_CHECK(crew_size(c) == lanes);
+        TEST_CHECK(crew_size(c) == slots);
         TEST_CHECK(crew_run(c, 0, JOBS, &err) == ST_OK);
         TEST_CHECK(!t.wrong && t.sum == sum_upto(JOBS));
         t = (tally){.enough_at = 50};

@@ -8,37 +8,12 @@
 #include "engine/base/threads.h"
 #include "engine/sdk/boardwalk.h"
 #include "lib/api/kibitz.h"
+#include "tests/support/api_calls.h"
 #include "tests/support/folder.h"
 #include "tests/support/small_kits.h"
 #include "tests/support/small_nets.h"
 
 /* The public library, as its users see it: games, positions, views and searches. */
-
-static kibitz *opened(void) {
-    kibitz *k;
-    kibitz_error e;
-    TEST_ASSERT_(kibitz_open(&k, &e) == KIBITZ_OK, "%s", e.text);
-    return k;
-}
-
-static kibitz_position *started(kibitz *k, const char *name, const char *setup) {
-    kibitz_position *p;
-    kibitz_error e;
-    TEST_ASSERT_(kibitz_position_start(k, kibitz_game_find(k, name), setup, &p, &e) == KIBITZ_OK,
-                 "%s: %s", name, e.text);
-    return p;
-}
-
-static void act(kibitz_position *p, const char *list) {
-    char copy[600];
-    kibitz_error e;
-    (void)snprintf(copy, sizeof copy, "%s", list);
-    for (char *w = copy, *end; *w; w = end) {
-        end = w + strcspn(w, " ");
-        if (*end) *end++ = '\0';
-        TEST_ASSERT_(kibitz_position_act(p, w, &e) == KIBITZ_OK, "%s: %s", w, e.text);
-    }
-}
 
 /* What a function returned as text; it is freed. */
 static void check_text(char *said, const char *part) {

@@ -4,34 +4,9 @@
 #include <string.h>
 
 #include "lib/api/kibitz.h"
+#include "tests/support/api_calls.h"
 
 /* The public library: many games, positions and searches in one call. */
-
-static kibitz *opened(void) {
-    kibitz *k;
-    kibitz_error e;
-    TEST_ASSERT_(kibitz_open(&k, &e) == KIBITZ_OK, "%s", e.text);
-    return k;
-}
-
-static kibitz_position *started(kibitz *k, const char *name, const char *setup) {
-    kibitz_position *p;
-    kibitz_error e;
-    TEST_ASSERT_(kibitz_position_start(k, kibitz_game_find(k, name), setup, &p, &e) == KIBITZ_OK,
-                 "%s: %s", name, e.text);
-    return p;
-}
-
-static void act(kibitz_position *p, const char *list) {
-    char copy[600];
-    kibitz_error e;
-    (void)snprintf(copy, sizeof copy, "%s", list);
-    for (char *w = copy, *end; *w; w = end) {
-        end = w + strcspn(w, " ");
-        if (*end) *end++ = '\0';
-        TEST_ASSERT_(kibitz_position_act(p, w, &e) == KIBITZ_OK, "%s: %s", w, e.text);
-    }
-}
 
 /* --- batches --- */
 

@@ -6,15 +6,9 @@
 
 #include "engine/base/threads.h"
 #include "lib/api/kibitz.h"
+#include "tests/support/api_calls.h"
 
 /* The public library: players at tables, sessions, several threads at once. */
-
-static kibitz *opened(void) {
-    kibitz *k;
-    kibitz_error e;
-    TEST_ASSERT_(kibitz_open(&k, &e) == KIBITZ_OK, "%s", e.text);
-    return k;
-}
 
 static kibitz_table *table_of(kibitz *k, const char *name, const char *setup, uint64_t seed) {
     kibitz_position *p;

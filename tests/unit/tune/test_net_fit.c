@@ -55,50 +55,6 @@ static net_shape shape_of(int rows, int outs) {
     return (net_shape){.inputs = INPUTS, .rows = rows, .width = 16, .hidden = 8, .outs = outs};
 }
 
-/* Moves a parameter a little both ways: the difference of the losses is the slope. */
-static void check_gradient(int rows, int outs, const float *base) {
-    net_examples e;
-    net_fit f;
-    net_shape s = shape_of(rows, outs);
-    net_fit_options o = net_fit_default();
-    fill_on(&e, rows, outs, 40, 3, base);
-    net_fit_data d = {&e, &e};
-    TEST_ASSERT(net_fit_init(&f, &o, &s, NULL, &d) == ST_OK);
-    size_t n = f.layout.count;
-    float *gradient = mem_alloc(n * sizeof *gradient);
-    uint32_t list[40];
-    for (uint32_t i = 0; i < 40; i++) list[i] = i;
-    net_batch all = {&e, list, 40, 0};
-    (void)net_math_sum(&f.layout, f.now, &all, gradient);
-    int looked = 0;
-    int wrong = 0;
-    for (size_t i = 0; i < n; i += i < f.layout.second ? 5 : 1) {
-        const float by = 0.002F;
-        float keep = f.now[i];
-        f.now[i] = keep + by;
-        double up = net_math_sum(&f.layout, f.now, &all, NULL);
-        f.now[i] = keep - by;
-        double down = net_math_sum(&f.layout, f.now, &all, NULL);
-        f.now[i] = keep;
-        double slope = (up - down) / (2 * (double)by);
-        looked++;
-        wrong += fabs(slope - (double)gradient[i]) > 0.02 + 0.05 * fabs(slope);
-    }
-    /* a few parameters move a unit over its bend */
-    TEST_CHECK_(wrong * 50 <= looked, "%d of %d slopes are wrong", wrong, looked);
-    mem_free(gradient);
-    net_fit_done(&f);
-    net_examples_done(&e);
-}
-
-static void test_gradient(void) {
-    const float base[] = {0.7F, -0.4F, 0.2F}; /* of what the net stands on */
-    check_gradient(2, 1, NULL);
-    check_gradient(1, 1, base);
-    check_gradient(1, 3, NULL);
-    check_gradient(1, 3, base);
-}
-
 /* --- points --- */
 
 enum { NUMBERS = 2 };
@@ -119,17 +75,66 @@ static void fill_points(net_examples *e, size_t count, uint64_t seed) {
         }
 }
 
+/* What points are off, as it counts beside the loss; 0 without points. */
 static double squares_off(const net_fit *f, const net_examples *e) {
     double sum = 0;
     for (size_t i = 0; i < e->count; i++) {
         double said[GAME_MAX_PLAYERS];
         net_math_points(&f->layout, f->now, e, i, said);
-        for (size_t k = 0; k < NUMBERS; k++) {
+        for (size_t k = 0; k < (size_t)f->layout.shape.points; k++) {
             double off = (said[k] - (double)e->points[i * NUMBERS + k]) / NET_POINTS_UNIT;
             sum += f->layout.points_share * off * off / 2;
         }
     }
     return sum;
+}
+
+/* Moves parameters a little both ways: the difference of what is to become small is the slope. */
+static void check_slopes(net_fit *f, const net_batch *all, const float *gradient) {
+    int looked = 0;
+    int wrong = 0;
+    for (size_t i = 0; i < f->layout.count; i += i < f->layout.second ? 5 : 1) {
+        const float by = 0.002F;
+        float keep = f->now[i];
+        f->now[i] = keep + by;
+        double up = net_math_sum(&f->layout, f->now, all, NULL) + squares_off(f, all->e);
+        f->now[i] = keep - by;
+        double down = net_math_sum(&f->layout, f->now, all, NULL) + squares_off(f, all->e);
+        f->now[i] = keep;
+        double slope = (up - down) / (2 * (double)by);
+        looked++;
+        wrong += fabs(slope - (double)gradient[i]) > 0.02 + 0.05 * fabs(slope);
+    }
+    /* a few parameters move a unit over its bend */
+    TEST_CHECK_(wrong * 50 <= looked, "%d of %d slopes are wrong", wrong, looked);
+}
+
+static void check_gradient(int rows, int outs, const float *base) {
+    net_examples e;
+    net_fit f;
+    net_shape s = shape_of(rows, outs);
+    net_fit_options o = net_fit_default();
+    fill_on(&e, rows, outs, 40, 3, base);
+    net_fit_data d = {&e, &e};
+    TEST_ASSERT(net_fit_init(&f, &o, &s, NULL, &d) == ST_OK);
+    size_t n = f.layout.count;
+    float *gradient = mem_alloc(n * sizeof *gradient);
+    uint32_t list[40];
+    for (uint32_t i = 0; i < 40; i++) list[i] = i;
+    net_batch all = {&e, list, 40, 0};
+    (void)net_math_sum(&f.layout, f.now, &all, gradient);
+    check_slopes(&f, &all, gradient);
+    mem_free(gradient);
+    net_fit_done(&f);
+    net_examples_done(&e);
+}
+
+static void test_gradient(void) {
+    const float base[] = {0.7F, -0.4F, 0.2F}; /* of what the net stands on */
+    check_gradient(2, 1, NULL);
+    check_gradient(1, 1, base);
+    check_gradient(1, 3, NULL);
+    check_gradient(1, 3, base);
 }
 
 /* The slopes are those of the loss and of the squares together. */
@@ -151,21 +156,7 @@ static void test_gradient_of_points(void) {
     for (uint32_t i = 0; i < COUNT; i++) list[i] = i;
     net_batch all = {&e, list, COUNT, 0};
     (void)net_math_sum(&f.layout, f.now, &all, gradient);
-    int looked = 0;
-    int wrong = 0;
-    for (size_t i = 0; i < f.layout.count; i += i < f.layout.second ? 5 : 1) {
-        const float by = 0.002F;
-        float keep = f.now[i];
-        f.now[i] = keep + by;
-        double up = net_math_sum(&f.layout, f.now, &all, NULL) + squares_off(&f, &e);
-        f.now[i] = keep - by;
-        double down = net_math_sum(&f.layout, f.now, &all, NULL) + squares_off(&f, &e);
-        f.now[i] = keep;
-        double slope = (up - down) / (2 * (double)by);
-        looked++;
-        wrong += fabs(slope - (double)gradient[i]) > 0.02 + 0.05 * fabs(slope);
-    }
-    TEST_CHECK_(wrong * 50 <= looked, "%d of %d slopes are wrong", wrong, looked);
+    check_slopes(&f, &all, gradient);
     mem_free(gradient);
     net_fit_done(&f);
     net_examples_done(&e);
