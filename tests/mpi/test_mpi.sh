@@ -46,7 +46,7 @@ same() { # file
 if ldd "$kibitz" | grep -qi mpi; then fail "kibitz itself is linked with MPI"; fi
 
 # --- every command that ranks share
-both selfplay 3 selfplay connect4 --out games --games 900 --engine nodes=60 --engine random --seed 7 --concurrency 2
+both selfplay 3 selfplay connect4 --out games --games 900 --engine nodes=150 --engine random --seed 7 --concurrency 2
 same games
 both match 3 match pig --engine "name=a visits=60" --engine "name=b random" --games 400 --sprt elo1=40 --out match
 same match
@@ -135,10 +135,11 @@ kill_one() { # ranks, games to wait for, which (first, last, launcher), argument
     launcher) kill -INT "$launcher" || fail "nothing to interrupt" ;;
     *) kill -KILL "$victim" || fail "nothing to kill" ;;
     esac
-    wait $guard && fail "a job that was killed is no success"
-    [ "$(grep -c '^match-game' many/cut)" -lt 900 ] || fail "it was over before"
+    wait $guard && [ $which != launcher ] && fail "a job that was killed is no success"
+    # An interrupt takes its time through the launcher: on a quick machine all may be played by then.
+    [ $which = launcher ] || [ "$(grep -c '^match-game' many/cut)" -lt 900 ] || fail "it was over before"
 }
-kill_one 3 60 last selfplay connect4 --out many/cut --games 900 --engine nodes=60 --engine random --seed 7
+kill_one 3 60 last selfplay connect4 --out many/cut --games 900 --engine nodes=150 --engine random --seed 7
 kill_one 2 200 first selfplay --resume many/cut
 kill_one 4 340 launcher selfplay --resume many/cut
 timeout 120 "$mpirun" $launcher_flags -n 3 "$over" selfplay --resume many/cut --concurrency 2 >killed.said 2>&1 ||
