@@ -10,6 +10,7 @@
  * it says. R. Betza called the like "crowded board mobility". */
 
 enum { BOARDS = 24, SAMPLES = 10 /* pieces of the kind on each */ };
+enum { HOME_SHARE = 8 }; /* a kind that is confined has at most this part of the board */
 enum {
     SAMPLING_WORK = RB_WORK / 2
 }; /* steps, for all kinds: a text that takes more is known less
@@ -26,6 +27,7 @@ typedef struct sampling {
     unsigned char *s;
     action *list;
     float *moves, *seen; /* by kind * cells + cell */
+    area *to;            /* by cell: where pieces of one kind went from there */
     float up[RB_KINDS], down[RB_KINDS];
     int filler;   /* the kind that others are made of */
     rb_work work; /* of one kind */
@@ -101,18 +103,52 @@ static void count_moves(sampling *p, int kind) {
         last = a;
         p->takes |= cells[a.to] && !b->side[0].gen[a.gen].takes;
         p->moves[at + a.from]++;
+        area_set(&p->to[a.from], a.to);
         p->up[kind] += (float)(j->cell[a.to].row > j->cell[a.from].row);
         p->down[kind] += (float)(j->cell[a.to].row < j->cell[a.from].row);
     }
+}
+
+static bool has_gen(const program *b, rb_gen_kind kind) {
+    for (int i = 0; i < b->gens; i++)
+        if (b->side[0].gen[i].kind == kind) return true;
+    return false;
+}
+
+/* Where pieces of the kind can come from where they are at the start. */
+static area reach_of(const sampling *p, int kind) {
+    const program *b = p->b;
+    const uint8_t *cells = rb_cells_in(b, p->start);
+    area got = area_none();
+    for (int c = 0; c < b->board.cells; c++)
+        if (cells[c] == rb_code(b, (unsigned)kind, 0)) area_set(&got, c);
+    for (area edge = got; area_some(edge);) {
+        area next = area_none();
+        AREA_EACH(&edge, c) next = area_or(next, p->to[c]);
+        edge = area_sub(next, got);
+        got = area_or(got, next);
+    }
+    return got;
+}
+
+/* The cells that say what a kind can do: all of them. But one that never leaves a few cells, such as
+ * those of a palace, is judged there: it would be worth next to nothing elsewhere. */
+static area home_of(const sampling *p, int kind) {
+    const program *b = p->b;
+    area reach = reach_of(p, kind);
+    int few = area_count(b->board.all) / HOME_SHARE;
+    bool home = area_some(reach) && area_count(reach) <= few && !has_gen(b, GEN_PLACE);
+    return home ? reach : b->board.all;
 }
 
 /* The value of a cell is what can be done from there, against the average. */
 static void finish_kind(sampling *p, int kind) {
     const program *b = p->b;
     size_t at = (size_t)kind * (size_t)b->board.cells;
+    area home = home_of(p, kind);
     float sum = 0;
     float times = 0;
-    for (int c = 0; c < b->board.cells; c++) {
+    AREA_EACH(&home, c) {
         sum += p->moves[at + (size_t)c];
         times += p->seen[at + (size_t)c];
     }
@@ -145,12 +181,19 @@ static void note_gain(const program *b, terms *j) {
     if (j->best_gain <= 0) j->best_gain = 1;
 }
 
-/* The cheapest kind becomes the unit. */
+/* Whether the plan counts the places of a kind; not those of royal ones. */
+static bool is_counted(const terms *j, int kind) {
+    for (int i = 0; i < j->plan->first_cell; i++)
+        if (j->plan->term[i].what == TERMS_PLACE && j->plan->term[i].kind == kind) return true;
+    return false;
+}
+
+/* The cheapest kind becomes the unit; never a royal one, which no exchange can win. */
 static void normalise(const program *b, terms *j) {
     float min = 0;
     int royal = royal_kind(b);
     for (int k = 0; k < b->kinds; k++)
-        if (k != royal && (min == 0 || j->value[k] < min)) min = j->value[k];
+        if (is_counted(j, k) && k != royal && (min == 0 || j->value[k] < min)) min = j->value[k];
     if (min <= 0) min = 1;
     for (int k = 0; k < b->kinds; k++) {
         j->value[k] = k == royal ? 0 : j->value[k] / min;
@@ -186,12 +229,6 @@ static bool turns_over(const program *b) {
     return false;
 }
 
-static bool moves_something(const program *b) {
-    for (int i = 0; i < b->gens; i++)
-        if (b->side[0].gen[i].kind == GEN_MOVE) return true;
-    return false;
-}
-
 static status try_kinds(program *b, terms *j, const unsigned char *start) {
     size_t cells = (size_t)b->board.cells;
     size_t n = (size_t)b->kinds * cells;
@@ -200,12 +237,14 @@ static status try_kinds(program *b, terms *j, const unsigned char *start) {
     p.start = start;
     p.list = mem_alloc(b->head.max_actions * sizeof *p.list);
     p.moves = mem_alloc(2 * n * sizeof *p.moves);
-    status st = p.s && p.list && p.moves ? ST_OK : ST_NOMEM;
+    p.to = mem_alloc(cells * sizeof *p.to);
+    status st = p.s && p.list && p.moves && p.to ? ST_OK : ST_NOMEM;
     if (st == ST_OK) {
         p.seen = p.moves + n;
         p.filler = find_filler(&p);
         for (int k = 0; k < b->kinds; k++) {
             p.work.left = SAMPLING_WORK / b->kinds;
+            memset(p.to, 0, cells * sizeof *p.to);
             for (int i = 0; i < BOARDS && p.work.left >= 0; i++) {
                 fill_board(&p, k);
                 count_moves(&p, k);
@@ -217,6 +256,7 @@ static status try_kinds(program *b, terms *j, const unsigned char *start) {
     mem_free(p.s);
     mem_free(p.list);
     mem_free(p.moves);
+    mem_free(p.to);
     return st;
 }
 
@@ -405,7 +445,7 @@ static status fill_terms(program *b, terms *j) {
     fill_cell_infos(b, j);
     for (int p = 0; p < b->head.players; p++) fill_goal(b, j, p);
     status st = ST_OK;
-    if (moves_something(b)) {
+    if (has_gen(b, GEN_MOVE)) {
         st = try_kinds(b, j, start);
         if (st == ST_OK) add_promises(b, j);
         if (st == ST_OK) normalise(b, j);

@@ -83,6 +83,25 @@ static void test_values(void) {
     position_destroy(p);
 }
 
+/* What never leaves a few cells is valued there, and what cannot be taken is no unit of others. */
+static void test_confined(void) {
+    static const struct {
+        const char *game, *guard, *soldier;
+    } list[] = {{"xiangqi", "advisor", "soldier"}, {"janggi", "guard", "soldier"}};
+    for (size_t i = 0; i < sizeof list / sizeof *list; i++) {
+        position *p = at(list[i].game, NULL);
+        const rules *r = position_rules(p);
+        float guard = rating(r, list[i].guard);
+        float chariot = rating(r, "chariot");
+        float soldier = rating(r, list[i].soldier);
+        TEST_CHECK_(guard >= 1 && guard < 3, "%s: a guard is worth %g", list[i].game,
+                    (double)guard);
+        TEST_CHECK_(soldier >= 1 && soldier < 3, "a soldier %g", (double)soldier);
+        TEST_CHECK_(chariot > 3 && chariot < 8, "a chariot %g", (double)chariot);
+        position_destroy(p);
+    }
+}
+
 static void test_forward(void) {
     static const struct {
         const char *game, *kind;
@@ -520,6 +539,7 @@ static void open_texts(void) {
     }
 #define ALL(X)                                                                                     \
     X(values)                                                                                      \
+    X(confined)                                                                                    \
     X(forward)                                                                                     \
     X(pieces)                                                                                      \
     X(files)                                                                                       \
