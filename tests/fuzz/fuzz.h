@@ -37,6 +37,11 @@ static inline const game *fuzz_game(uint8_t pick) {
     return catalogue_games()[(pick + 1u) % n];
 }
 
+/* The same for an input that may begin with "@NAME\n", which seeds do, as games are added in any
+ * place of the list; *data and *size are what comes after. The games of tests/data/authors are
+ * in the list, too. */
+const game *fuzz_named_game(const uint8_t **data, size_t *size);
+
 /* A position that was accepted must be a good one: sound, canonical, and playable to some end. */
 void fuzz_check_position(const position *p);
 

@@ -3,6 +3,45 @@
 
 enum { PLIES = 200 };
 
+/* --- which game --- */
+
+/* They stay until the process ends, as all of the catalogue does. */
+static void add_authors(void) {
+    static const char *const texts[] = {AUTHORS, NULL};
+    static bool added;
+    if (added) return;
+    added = true;
+    game_library *l = catalogue_library();
+    size_t before = mem_here();
+    diags *d = mem_alloc(sizeof *d);
+    FUZZ_HOLDS(d);
+    for (const char *const *path = texts; *path; path++) {
+        error err;
+        const game *first;
+        FUZZ_HOLDS(game_library_read_file(l, *path, &first, d, &err) == ST_OK);
+    }
+    mem_free(d);
+    mem_exempt(mem_here() - before);
+}
+
+const game *fuzz_named_game(const uint8_t **data, size_t *size) {
+    char name[64];
+    const uint8_t *at = *data;
+    add_authors();
+    FUZZ_HOLDS(*size > 0);
+    const uint8_t *end = at[0] == '@' ? memchr(at, '\n', *size) : NULL;
+    size_t len = end ? (size_t)(end - at) : 0;
+    if (!len || len > sizeof name) len = 0;
+    (void)snprintf(name, sizeof name, "%.*s", len ? (int)len - 1 : 0, (const char *)at + 1);
+    const game *g = len ? game_find(catalogue_games(), name) : NULL;
+    size_t used = g ? len + 1 : 1;
+    *data += used;
+    *size -= used;
+    return g ? g : fuzz_game(at[0]);
+}
+
+/* --- positions --- */
+
 static void check_state(const rules *r, const void *s) {
     error e;
     FUZZ_HOLDS(r->game->hash(r, s) == game_rehash(r, s));

@@ -1,6 +1,6 @@
 #include "tests/fuzz/fuzz.h"
 
-/* Random bytes as moves: byte 0 picks the game, byte 1 a seat or everything; then lines of events,
+/* Random bytes as moves: first the game, then a byte for a seat or everything; then lines of events,
  * and bytes above 127 choose a listed token, so that the walk gets deep. */
 
 typedef struct picking {
@@ -48,11 +48,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) { /* NOLINT: libFuz
     if (size < 2 || size > 4096) return 0;
     params setup = params_default();
     position *p;
-    const game *g = fuzz_game(data[0]);
-    int seat = (int)(data[1] % 4) - 1;
+    const game *g = fuzz_named_game(&data, &size);
+    if (!size) return 0;
+    int seat = (int)(data[0] % 4) - 1;
     if (seat >= 2) seat = SEAT_ALL;
     FUZZ_HOLDS(position_start(&p, g, &setup, seat, NULL) == ST_OK);
-    for (size_t i = 2; i < size;) {
+    for (size_t i = 1; i < size;) {
         if (data[i] > 127) {
             play_listed(p, data[i++] & 127u);
             continue;

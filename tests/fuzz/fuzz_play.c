@@ -1,7 +1,7 @@
 #include "cli/play/play_core.h"
 #include "tests/fuzz/fuzz.h"
 
-/* Lines at a table: byte 0 picks the game, byte 1 who sits where and how. Whatever is typed, the
+/* Lines at a table: first the game, then a byte for who sits where and how. Whatever is typed, the
  * table continues, the position on it is a good one, and all memory comes back. */
 
 enum { MAX_MOVES = 60, VISITS = 3 };
@@ -40,31 +40,33 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) { /* NOLINT: libFuz
     params setup = params_default();
     position *p;
     play *table;
+    const game *g = fuzz_named_game(&data, &size);
+    if (!size) return 0;
     play_config c = {.games = catalogue_games(),
                      .book = catalogue_registry(),
                      .seat = {"human"},
                      .limits = limits_none(),
                      .options = search_default_options(),
-                     .level = 1 + data[1] / 8 % 10,
+                     .level = 1 + data[0] / 8 % 10,
                      .seed = 7,
-                     .dice = data[1] & 2,
-                     .ask_all = data[1] & 16,
-                     .screen = data[1] & 4,
-                     .colours = data[1] & 4,
-                     .start = data[1] & 64 ? PLAY_SCREEN_STANDARD : PLAY_SCREEN_CLASSIC,
-                     .names = data[1] & 64 ? "Ann" : NULL,
+                     .dice = data[0] & 2,
+                     .ask_all = data[0] & 16,
+                     .screen = data[0] & 4,
+                     .colours = data[0] & 4,
+                     .start = data[0] & 64 ? PLAY_SCREEN_STANDARD : PLAY_SCREEN_CLASSIC,
+                     .names = data[0] & 64 ? "Ann" : NULL,
                      .say = swallow,
                      .say_ctx = &said,
-                     .log = data[1] & 128 ? keep_log : NULL,
+                     .log = data[0] & 128 ? keep_log : NULL,
                      .log_ctx = &logged};
     c.limits.visits = VISITS;
     c.options.hash_bytes = 1 << 16;
-    FUZZ_HOLDS(position_start(&p, fuzz_game(data[0]), &setup, SEAT_ALL, NULL) == ST_OK);
-    if (position_rules(p)->players > 1) c.seat[1] = data[1] & 1 ? "human" : "auto";
+    FUZZ_HOLDS(position_start(&p, g, &setup, SEAT_ALL, NULL) == ST_OK);
+    if (position_rules(p)->players > 1) c.seat[1] = data[0] & 1 ? "human" : "auto";
     FUZZ_HOLDS(play_create(&table, &c, p, NULL) == ST_OK);
-    char *body = fuzz_string(data + 2, size - 2);
+    char *body = fuzz_string(data + 1, size - 1);
     for (char *line = body; line && until_line(table, &moves);) {
-        char *next = memchr(line, '\n', size - 2 - (size_t)(line - body));
+        char *next = memchr(line, '\n', size - 1 - (size_t)(line - body));
         if (next) *next++ = '\0';
         play_line(table, line);
         line = next;

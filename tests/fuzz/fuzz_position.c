@@ -1,12 +1,12 @@
 #include "tests/fuzz/fuzz.h"
 
-/* Position and view texts of every game: byte 0 picks the game, byte 1 the seat whose view it is.
- */
+/* Position and view texts of every game: first the game, then a byte for the seat whose view it is. */
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) { /* NOLINT: libFuzzer's name */
     if (size < 2 || size > 4096) return 0;
-    const game *g = fuzz_game(data[0]);
-    int seat = (int)(data[1] % 4) - 2;
-    char *line = fuzz_string(data + 2, size - 2);
+    const game *g = fuzz_named_game(&data, &size);
+    if (!size) return 0;
+    int seat = (int)(data[0] % 4) - 2;
+    char *line = fuzz_string(data + 1, size - 1);
     params p = params_default();
     position *pos;
     error e;

@@ -12,7 +12,7 @@
 size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t max); /* NOLINT: libFuzzer's names */
 size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max, unsigned seed); /* NOLINT */
 
-enum { MAX_BYTES = 6000, PLIES = 30, MAX_WORDS = 2000 };
+enum { MAX_BYTES = 8192, PLIES = 30, MAX_WORDS = 2000 };
 
 /* --- playing --- */
 
@@ -181,15 +181,19 @@ static void put_words(text *out, const cutting *c, int from, int to) {
 
 /* A word of the language, or one that is likely to mean something. */
 static void put_some_word(text *out, rng *g) {
-    static const char *const more[] = {"a1",    "b2",   "c3",   "n",   "ne",    "any",
-                                       "ortho", "diag", "0",    "1",   "2",     "3",
-                                       "-1",    "99",   "rect", "hex", "lines", "cell"};
+    static const char *const more[] = {
+        "a1", "b2", "c3", "n", "ne", "any", "ortho", "diag", "0", "1", "2", "3", "-1", "99",
+        /* reserved only where they are looked for */
+        "rect", "hex", "lines", "box", "stacks", "track", "cell", "card", "for", "each", "sum",
+        "min", "those", "at", "most", "with", "hidden", "reveal", "take", "weights", "weight",
+        "sow", "top", "under", "claim", "call", "used"};
+    int count = sizeof more / sizeof *more;
     int kinds = TOK_COUNT - TOK_STRING - 1;
-    int k = (int)rng_below(g, (uint64_t)kinds + 36);
-    if (k < kinds)
-        text_format(out, "%s ", lexeme_word((lexeme_kind)(TOK_STRING + 1 + k)));
-    else
-        text_format(out, "%s ", more[(k - kinds) % 18]);
+    int k = (int)rng_below(g, (uint64_t)(kinds + 2 * count));
+    bool of_lexer = k < kinds;
+    text_format(out, "%s ",
+                of_lexer ? lexeme_word((lexeme_kind)(TOK_STRING + 1 + k))
+                         : more[(k - kinds) % count]);
 }
 
 static void change_words(const cutting *c, text *out, rng *g) {
