@@ -14,16 +14,18 @@ set(native_more ataxx:2 chaturaji:4 chaturanga_bare:2 chaturanga_crosswise:2 cha
     chaturanga_peace:2 chaturanga_ransom:2 chaturanga_stalemate:2 chaturanga_straight:2 chaturanga_trunk:2 chess2:2
     chess960:2 clobber:2 domineering:2 dots:2 gomoku_standard:2 international:2 koth:2 loa:2 losalamos:2 ludo:4 mnk:2
     morris:2 neutron:2 shatranj:2 threecheck:2 abalone:2 backgammon:2 chinese_checkers:2 halma:2 halma8:2 janggi:2 makruk:2 pentago:2
-    shogi:2 surakarta:2 tablut:2 xiangqi:2 yacht:2)
+    shogi:2 surakarta:2 tablut:2 xiangqi:2 yacht:2 connect4_box:2 kalah:2 lasca:2 oware:2 whist:4)
 
 # kibitz_native(target [FOLDER folder GAMES game:players...]): adds what was chosen, and the table of it, to a target whose name is
 # that of the table; or games of the texts in another folder.
 function(kibitz_native target)
   cmake_parse_arguments(PARSE_ARGV 1 own "" "FOLDER" "GAMES")
   set(chosen ${NATIVE_TEXTS})
+  set(optimize "")
   set(texts_folder ${CMAKE_SOURCE_DIR}/games/rulebooks)
   if(own_FOLDER)
     set(texts_folder ${own_FOLDER})
+    set(optimize "-O1;") # for tests, which ask what it does and not how fast
     if(NOT chosen STREQUAL OFF)
       set(chosen ${own_GAMES})
     endif()
@@ -63,7 +65,7 @@ function(kibitz_native target)
       file(GENERATE OUTPUT ${source} CONTENT
         "#define ME ${player}\n#define NATIVE_SIDE_NAME ${name}_native_${player}\n#include \"${folder}/${name}.inc\"\n")
       set_source_files_properties(${source} PROPERTIES OBJECT_DEPENDS ${folder}/${name}.inc
-        COMPILE_OPTIONS "-Wno-unused-function;-Wno-missing-prototypes;-Wno-unused-label;-Wno-unused-parameter;-Wno-maybe-uninitialized;-fomit-frame-pointer")
+        COMPILE_OPTIONS "${optimize}-Wno-unused-function;-Wno-missing-prototypes;-Wno-unused-label;-Wno-unused-parameter;-Wno-maybe-uninitialized;-fomit-frame-pointer")
       target_sources(${target} PRIVATE ${source})
     endforeach()
   endforeach()

@@ -1,5 +1,5 @@
-/* Games that authors might write (tests/data/authors): each is read without a warning, goes through the
- * shared battery with every number of players, and plays the same by generated code. */
+/* Games that authors might write (tests/data/authors): each is read without a warning and goes through
+ * the shared battery with every number of players. test_native has what generated code plays. */
 #include <acutest.h>
 
 #include <stdio.h>
@@ -11,13 +11,9 @@
 #include "engine/game/game_views.h"
 #include "engine/game/perft.h"
 #include "engine/game/scene.h"
-#include "engine/rules/machine/native_write.h"
 #include "tests/support/books.h"
-#include "tests/support/native_equal.h"
 #include "tests/support/one_line.h"
 #include "tests/support/pace.h"
-
-extern const rb_native *const native_authors[];
 
 static text_library *read_texts(void) {
     text_library *texts = books_read(AUTHORS);
@@ -149,30 +145,7 @@ static void test_worlds(void) {
     TEST_CHECK(mem_live() == 0);
 }
 
-/* Generated code is not a part of every build; then there is nothing to compare. */
-static void test_native(void) {
-    text_library *texts = read_texts();
-    for (const rb_native *const *n = native_authors; *n; n++) {
-        rules *r;
-        error err = {0};
-        const game *g = text_library_game(texts, (*n)->name);
-        params setup = params_default();
-        TEST_CASE((*n)->name);
-        TEST_ASSERT(g && rules_open(&r, g, &setup, &err) == ST_OK);
-        program *b = (program *)(void *)r; /* it was opened here */
-        TEST_CHECK(native_attach(b, *n) == ST_OK && b->native == *n);
-        text said = text_growing();
-        native_course course = {.seed = 1, .games = 6, .plies = 200};
-        TEST_CHECK_(native_equal(b, course, &said), "%s", text_string(&said));
-        text_done(&said);
-        rules_close(r);
-    }
-    text_library_destroy(texts);
-    TEST_CHECK(mem_live() == 0);
-}
-
 TEST_LIST = {{"battery", test_battery},
              {"said_twice", test_said_twice},
              {"worlds", test_worlds},
-             {"native", test_native},
              {NULL, NULL}};
