@@ -14,6 +14,9 @@
 #define HEX_STEP 0.8660254F
 #define HEX_TALL 1.1547005F
 
+/* What is between squares, of their width. */
+#define EDGE_THIN 0.25F
+
 typedef struct scene_plan {
     const program *b;
     scene *out;
@@ -178,6 +181,12 @@ static void add_levels(scene_plan *p) {
     p->level = 0;
 }
 
+/* How wide a grid of squares with edges between them is. */
+static float across_edges(const board *o, int columns) {
+    int squares = (columns + 1) / 2 - o->rim;
+    return (float)squares + (float)(columns - squares) * EDGE_THIN;
+}
+
 static void add_board(scene_plan *p) {
     const board *o = &p->b->board;
     look_board look = rb_look_board(p->b);
@@ -199,6 +208,11 @@ static void add_board(scene_plan *p) {
     if (p->grid.flat) {
         p->high += (p->wide - 1) / 2;
         p->wide = (p->wide - 1) * HEX_STEP + HEX_TALL;
+    } else if (o->between) {
+        p->grid.thin = EDGE_THIN;
+        p->grid.thin_from = 1 - o->rim;
+        p->wide = across_edges(o, o->width);
+        p->high = across_edges(o, o->height);
     } else if (hex) {
         p->wide += (p->high - 1) / 2;
         p->high = (p->high - 1) * HEX_STEP + HEX_TALL;

@@ -144,9 +144,26 @@ static void parse_tracks(parser *p, ast_list *l) {
     }
 }
 
+/* And what is between the squares; `corners` and `rim` only after `edges`. */
+static void parse_edges(parser *p, uint32_t board) {
+    static const struct {
+        const char *word;
+        int flag;
+    } kinds[] = {{"edges", BOARD_EDGES}, {"corners", BOARD_CORNERS}, {"rim", BOARD_RIM}};
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        if (!p->lost && parser_is_text(p, p->now, kinds[i].word)) {
+            parser_advance(p);
+            set_flag(p, board, kinds[i].flag);
+        } else if (i == 0) {
+            return;
+        }
+    }
+}
+
 static void parse_rectangle(parser *p, ast_list *l, bool box) {
     for (int i = 0; i < 2 + box; i++) ast_append(p->tree, l, parse_primary(p));
-    if (!box) parse_wrap(p, l->owner);
+    if (!box) parse_edges(p, l->owner);
+    if (!box && !p->lost) parse_wrap(p, l->owner);
     if (!box) parse_skip(p, l->owner);
     parse_touch(p, l);
     parse_stacks(p, l);
