@@ -391,6 +391,8 @@ static void put_name_area(page *p, uint32_t node, text *out) {
     }
     if (def)
         page_put_term(p, def, out);
+    else if (is_places(p, node))
+        text_put(out, ast_name(p->a, node));
     else
         page_put_own_name(p, n->name, out);
     if (!def && page_is_player(p, n->name)) text_put(out, " pieces");

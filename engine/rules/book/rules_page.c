@@ -112,7 +112,7 @@ static void put_places(unsigned flags, text *said, text *out) {
     text_format(said, "The edges between squares%s are places for pieces, too",
                 rim ? ", and the outer sides," : "");
     if (flags & BOARD_CORNERS)
-        text_format(said, ", and so are the corners where squares meet%s", rim ? "" : " by four");
+        text_format(said, ", and so are the corners where %ssquares meet", rim ? "" : "four ");
     put_sentence(2, said, out);
     text_put(said, "A step goes from a square to an edge of it, or from there to the next square");
     put_sentence(2, said, out);
