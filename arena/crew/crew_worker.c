@@ -376,14 +376,19 @@ static status take_bytes(worker *w, text *bytes, error *err) {
     return st;
 }
 
-/* Under the lock; *any: something came. */
+/* The link belongs to the thread that talks. It is used without the lock: a thread that plays would
+ * wait for this one, which may itself wait for a core. */
+
+/* *any: something came. */
 static status listen(worker *w, bool *any, error *err) {
     *any = false;
     for (;;) {
         int from;
         text bytes;
         error why;
+        (void)mtx_unlock(&w->lock);
         status st = w->setup.link.receive(w->setup.link.self, &from, &bytes, err);
+        (void)mtx_lock(&w->lock);
         if (st != ST_OK || from < 0) return st;
         *any = true;
         if (from != 0)
@@ -397,12 +402,14 @@ static status send_notes(worker *w, error *err) {
     status st = ST_OK;
     note *n;
     while (st == ST_OK && (n = unlink_after(&w->notes, NULL))) {
+        (void)mtx_unlock(&w->lock);
         if (n->bytes.cut || n->bytes.len > CREW_MAX_MESSAGE)
             st = error_set(err, ST_NOMEM, "a message is too long");
         else
             st = w->setup.link.send(w->setup.link.self, 0, &n->bytes, err);
         if (st == ST_OK) n->bytes = text_growing(); /* the link has them */
         note_done(n);
+        (void)mtx_lock(&w->lock);
     }
     return st;
 }
@@ -470,7 +477,7 @@ static bool end_slots(worker *w) {
     (void)mtx_unlock(&w->lock);
     for (int i = 0; i < w->slot_count; i++) (void)thrd_join(w->slots[i].thread, NULL);
     (void)mtx_lock(&w->lock);
-    /* Lanes that leave with tasks open: those that were closed when no job was under way. */
+    /* Slots that end with tasks open: those that were closed when no job was under way. */
     for (int i = 0; i < MAX_OPEN; i++)
         if (w->open[i].ready) w->open[i].task->close(w->open[i].ctx);
     note *n;
