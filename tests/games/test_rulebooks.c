@@ -324,7 +324,7 @@ static void test_new_games(void) {
 
 /* Jumps, walls that are in the way of others, and ways that stay open. */
 static void test_quoridor(void) {
-    static const char three[] = "9/9/4P34/9/4P24/9/4P14/9/8P4 0 left=5,5,5,5";
+    static const char three[] = "9/9/4P34/9/4P24/9/4P14/9/8P4 0 walls=5,5,5,5";
     static const story list[] = {
         /* straight over a pawn, and only straight */
         {"quoridor", "set size=5", NULL, "c1c2 c5c4 c2c3", "c4c3 c4b3 c4d3 c4c1", "-", NULL},
@@ -336,13 +336,13 @@ static void test_quoridor(void) {
         /* a wall between the two: no jump */
         {"quoridor", "set size=5", NULL, "c1c2 c5c4 c2c3 b3n a1n", "c4c2 c4c3 c4b3", "-", NULL},
         /* the rim behind it */
-        {"quoridor", "set size=4", "7/7/7/7/2p4/7/2P4 1 left=1,1", "", "b2b1", "-", NULL},
-        {"quoridor", "set size=4", "7/7/7/7/2p4/7/2P4 1 left=1,1", "b2c1", NULL, "0 1", NULL},
+        {"quoridor", "set size=4", "7/7/7/7/2p4/7/2P4 1 walls=1,1", "", "b2b1", "-", NULL},
+        {"quoridor", "set size=4", "7/7/7/7/2p4/7/2P4 1 walls=1,1", "b2c1", NULL, "0 1", NULL},
         /* walls overlap, cross, and close the last way */
         {"quoridor", "set size=3", NULL, "a1n", "b1n a1e b1e", "-",
-         "2p2/5/5/W0W0W02/2P2 1 left=9,10 turns=1"},
+         "2p2/5/5/W0W0W02/2P2 1 walls=9,10 turns=1"},
         {"quoridor", "set size=3", NULL, "a1n a2e", "b2e c1e a1s a3n b1ne", "-", NULL},
-        {"quoridor", "set size=3 set walls=0", NULL, "", "a1n b1e", "-", NULL},
+        {"quoridor", "set size=3 set supply=0", NULL, "", "a1n b1e", "-", NULL},
         {"quoridor", "set size=3", NULL, "b1b2 b3b1", NULL, "0 1", NULL},
         {"quoridor", "", NULL, "e1e2 e9e8 e2e1 e8e9 e1e2 e9e8 e2e1 e8e9", NULL, "0.5 0.5", NULL},
         /* a third pawn is behind it */

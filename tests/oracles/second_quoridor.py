@@ -8,17 +8,17 @@ WAYS = [(0, 1), (1, 0), (0, -1), (-1, 0)]
 class Game:
     least_ended = 3
     full, most = 10, 400
-    settings = [{"size": 9}, {"size": 3}, {"size": 4, "walls": 4}, {"size": 5, "walls": 6}, {"size": 6}]
+    settings = [{"size": 9}, {"size": 3}, {"size": 4, "supply": 4}, {"size": 5, "supply": 6}, {"size": 6}]
 
     def seats(self):
         """Where each pawn begins, and whether a square is on its last row."""
         n, m = self.size - 1, (self.size + 1) // 2 - 1
         return [((m, 0), lambda c: c[1] == n), ((m, n), lambda c: c[1] == 0)]
 
-    def start(self, players, size=9, walls=None):
+    def start(self, players, size=9, supply=None):
         self.size = size
         self.pawns = [at for at, _ in self.seats()]
-        self.left = [self.full if walls is None else walls] * len(self.pawns)
+        self.left = [self.full if supply is None else supply] * len(self.pawns)
         self.walls = set()
         self.mover = self.turns = 0
         self.won = None

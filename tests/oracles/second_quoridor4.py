@@ -5,7 +5,7 @@ from second_quoridor import Game as Two
 class Game(Two):
     full = 5
     players = [4]
-    settings = [{"size": 9}, {"size": 3, "walls": 2}, {"size": 4, "walls": 2}, {"size": 5}]
+    settings = [{"size": 9}, {"size": 3, "supply": 2}, {"size": 4, "supply": 2}, {"size": 5}]
 
     def seats(self):
         n, m = self.size - 1, (self.size + 1) // 2 - 1
