@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 
+#include "engine/game/game_inputs.h"
 #include "tests/support/table_checks.h"
 
 static void open_on(table *x, const char *board, const char *rest) {
@@ -173,6 +174,34 @@ static void test_drawing(void) {
     done(&x);
 }
 
-TEST_LIST = {{"names", test_names},           {"areas", test_areas},     {"views", test_views},
-             {"holes", test_holes},           {"texts", test_texts},     {"path", test_path},
-             {"free_words", test_free_words}, {"drawing", test_drawing}, {NULL, NULL}};
+/* What a net sees of edges is named by them, and mirrored with the board. */
+static void test_inputs(void) {
+    table x;
+    uint16_t image[INPUTS_MAX_MIRRORS * 64];
+    open_on(&x, "rect 2 2 edges", "turn place man on edges & empty");
+    int n = x.r->inputs->count(x.r);
+    int found = 0;
+    TEST_ASSERT(n > 0 && n <= 64);
+    TEST_CHECK(x.r->inputs->mirrors(x.r, image) == 3);
+    for (int i = 0; i < n; i++) { /* the first is the mirror from left to right */
+        char is[40];
+        char of[40];
+        text name = text_over(is, sizeof is);
+        text other = text_over(of, sizeof of);
+        x.r->inputs->name(x.r, i, &name);
+        x.r->inputs->name(x.r, image[i], &other);
+        found += strcmp(is, "own man a1n") == 0 && strcmp(of, "own man b1n") == 0;
+        found += strcmp(is, "own man a1e") == 0 && strcmp(of, is) == 0;
+    }
+    TEST_CHECK(found == 2);
+    done(&x);
+    open_on(&x, "rect 2 2 edges", "turn place man on (a1n | a1e | b1n) & empty");
+    TEST_CHECK(x.r->inputs->mirrors(x.r, image) == 1); /* from left to right alone */
+    done(&x);
+}
+
+TEST_LIST = {{"names", test_names},           {"areas", test_areas},
+             {"views", test_views},           {"holes", test_holes},
+             {"texts", test_texts},           {"path", test_path},
+             {"free_words", test_free_words}, {"drawing", test_drawing},
+             {"inputs", test_inputs},         {NULL, NULL}};
