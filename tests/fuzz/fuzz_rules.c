@@ -181,15 +181,19 @@ static void put_words(text *out, const cutting *c, int from, int to) {
 
 /* A word of the language, or one that is likely to mean something. */
 static void put_some_word(text *out, rng *g) {
-    static const char *const more[] = {"a1",    "b2",   "c3",   "n",   "ne",    "any",
-                                       "ortho", "diag", "0",    "1",   "2",     "3",
-                                       "-1",    "99",   "rect", "hex", "lines", "cell"};
+    static const char *const more[] = {
+        "a1",  "b2",      "c3",   "n",     "ne",
+        "any", "ortho",   "diag", "0",     "1",
+        "2",   "3",       "-1",   "99",    "rect",
+        "hex", "lines",   "cell", "edges", "corners",
+        "rim", "squares", "a1n",  "a1ne",  "path(cells, mine, edge)"};
+    enum { MORE = sizeof more / sizeof *more };
     int kinds = TOK_COUNT - TOK_STRING - 1;
-    int k = (int)rng_below(g, (uint64_t)kinds + 36);
+    int k = (int)rng_below(g, (uint64_t)kinds + 2 * MORE);
     if (k < kinds)
         text_format(out, "%s ", lexeme_word((lexeme_kind)(TOK_STRING + 1 + k)));
     else
-        text_format(out, "%s ", more[(k - kinds) % 18]);
+        text_format(out, "%s ", more[(k - kinds) % MORE]);
 }
 
 static void change_words(const cutting *c, text *out, rng *g) {
