@@ -11,7 +11,6 @@
 #include "engine/base/threads.h"
 
 enum { MAX_OPEN = 8, MAX_SLOTS = 1024, ALIVE_MS = 1000, GOODBYE_MS = 5000 };
-enum { NAP_SHORT_NS = 20000, NAP_LONG_NS = 1000000 };
 
 /* A task that rank 0 has opened. */
 typedef struct open_crew {
@@ -428,7 +427,7 @@ static void wait_a_moment(worker *w, int64_t ns) {
 }
 
 static status talk(worker *w, error *err) {
-    int64_t nap_ns = NAP_SHORT_NS;
+    int64_t nap_ns = CREW_NAP_SHORT_NS;
     int64_t alive_ms = clock_now_ms();
     int64_t end_ms = 0; /* after QUIT: when not to wait any longer */
     status st = ST_OK;
@@ -444,9 +443,9 @@ static status talk(worker *w, error *err) {
         if (st == ST_OK) st = send_notes(w, err);
         if (w->quit && !end_ms) end_ms = clock_now_ms() + GOODBYE_MS;
         if (w->quit && (w->slots_left == w->slot_count || clock_now_ms() > end_ms)) break;
-        if (any) nap_ns = NAP_SHORT_NS;
+        if (any) nap_ns = CREW_NAP_SHORT_NS;
         if (!w->notes.first) wait_a_moment(w, nap_ns);
-        nap_ns = nap_ns * 2 < NAP_LONG_NS ? nap_ns * 2 : NAP_LONG_NS;
+        nap_ns = crew_longer_nap_ns(nap_ns);
     }
     return st;
 }
@@ -464,7 +463,7 @@ static status say_goodbye(worker *w, error *err) {
     tell(w, &(crew_message){.kind = CREW_BYE});
     status st = send_notes(w, err);
     while (st == ST_OK && !w->setup.link.idle(w->setup.link.self) && clock_now_ms() < until)
-        wait_a_moment(w, NAP_LONG_NS);
+        wait_a_moment(w, CREW_NAP_LONG_NS);
     return st;
 }
 
