@@ -77,6 +77,7 @@ static void name_cells(scene_plan *p) {
 /* "plain", "checkered", or a letter for each cell: a, b, c as `look` says, d dark, l light, - plain. */
 static const char *shade_of(const scene_plan *p) {
     const rb_looks *l = &p->b->looks;
+    const board *o = &p->b->board;
     bool checkered = rb_look_board(p->b) == LOOK_CHECKERED;
     bool custom = false;
     for (int i = 0; i < LOOK_SHADES; i++) custom |= area_some(l->shade[i]);
@@ -85,7 +86,8 @@ static const char *shade_of(const scene_plan *p) {
     text shade = text_over(buf, sizeof buf);
     for (int i = 0; i < p->grid.cols * p->grid.rows; i++) {
         int c = cell_at(p, i % p->grid.cols, i / p->grid.cols);
-        char letter = c < 0 || !checkered ? '-' : area_has(&p->b->board.dark, c) ? 'd' : 'l';
+        bool square = c >= 0 && (!o->between || area_has(&o->squares, c));
+        char letter = !square || !checkered ? '-' : area_has(&o->dark, c) ? 'd' : 'l';
         for (int k = 0; c >= 0 && k < LOOK_SHADES; k++)
             if (area_has(&l->shade[k], c)) letter = (char)('a' + k);
         text_char(&shade, letter);

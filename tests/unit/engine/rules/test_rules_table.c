@@ -93,6 +93,14 @@ static void test_shapes(void) {
         "x on empty else draw }",
         "a1ne", "\"box\":[0,0,2.25,2.25]", "\"thin\":{\"from\":1,\"size\":0.25}",
         "\"shade\":\"checkered\"", "{\"id\":\"on.a1ne\"");
+    SCENE(
+        "game t { players a b board rect 2 1 edges piece man look edges shade b turn place man on "
+        "squares & empty else draw }",
+        "", "\"shade\":\"custom\",\"shades\":\"dbl\"");
+    SCENE(
+        "game t { players a b board rect 2 2 edges corners piece man look squares & rank 2 shade a "
+        "turn place man on squares & empty else draw }",
+        "", "\"shades\":\"a-a---d-l\"");
     /* Names that say where they are, and others. */
     SCENE("game t { players a b board lines (a1 b1 c1) (b1 b2) piece x turn place x on empty else "
           "draw }",
