@@ -21,7 +21,10 @@ const disguise_cell *disguise_cell_at(const disguise *d, const char *s, bool bac
         if (*name != *s) continue;
         size_t n = strlen(name);
         bool digit = n && text_is_digit(name[n - 1]);
-        if (n <= longest || strncmp(s, name, n) != 0 || (digit && text_is_digit(s[n]))) continue;
+        bool edge =
+            !digit && strpbrk(name, "0123456789"); /* a1e; in a1e2 the e is the next cell's */
+        if (n <= longest || strncmp(s, name, n) != 0) continue;
+        if ((digit || edge) && text_is_digit(s[n])) continue;
         best = &d->cell[i];
         longest = n;
     }

@@ -14,7 +14,7 @@ set(native_more ataxx:2 chaturaji:4 chaturanga_bare:2 chaturanga_crosswise:2 cha
     chaturanga_peace:2 chaturanga_ransom:2 chaturanga_stalemate:2 chaturanga_straight:2 chaturanga_trunk:2 chess2:2
     chess960:2 clobber:2 domineering:2 dots:2 gomoku_standard:2 international:2 koth:2 loa:2 losalamos:2 ludo:4 mnk:2
     morris:2 neutron:2 shatranj:2 threecheck:2 abalone:2 backgammon:2 chinese_checkers:2 halma:2 halma8:2 janggi:2 makruk:2 pentago:2
-    shogi:2 surakarta:2 tablut:2 xiangqi:2 yacht:2 connect4_box:2 kalah:2 lasca:2 oware:2 whist:4)
+    quoridor:2 quoridor4:4 shogi:2 surakarta:2 tablut:2 xiangqi:2 yacht:2 connect4_box:2 kalah:2 lasca:2 oware:2 whist:4)
 
 # kibitz_native(target [FOLDER folder GAMES game:players...]): adds what was chosen, and the table of it, to a target whose name is
 # that of the table; or games of the texts in another folder.

@@ -66,7 +66,7 @@ int crew_queue_rank(const crew_rank_load *rank, int ranks, uint64_t left) {
     uint64_t slots = 0;
     int best = -1;
     for (int i = 0; i < ranks; i++) slots += (uint64_t)rank[i].slots;
-    int deep = left > 4 * slots ? 2 : 1;
+    int deep = left > 16 * slots ? 4 : left > 4 * slots ? 2 : 1;
     for (int i = 0; i < ranks; i++) {
         if (rank[i].given >= rank[i].slots * deep) continue;
         if (best < 0 || rank[i].given * rank[best].slots < rank[best].given * rank[i].slots)

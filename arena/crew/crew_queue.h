@@ -41,8 +41,9 @@ typedef struct crew_rank_load {
 } crew_rank_load;
 
 /* The rank that gets the next job, when `left` have not begun: the one with the fewest for each
- * of its slots. A rank gets as many as it has slots and, while there is plenty to do, as many again,
- * so that it never waits for the next. -1: all have enough. */
+ * of its slots. A rank gets as many as it has slots and, while there is plenty to do, some more, so that
+ * it never waits for the next: where its threads use all cores, the one that talks has to wait for its
+ * turn, some milliseconds for each message. -1: all have enough. */
 int crew_queue_rank(const crew_rank_load *rank, int ranks, uint64_t left);
 
 #endif

@@ -12,7 +12,6 @@
 #include "engine/base/memory.h"
 
 enum { AHEAD = 16, SILENCE_MS = 120000, MAX_OPEN = 8, HOST_SIZE = 80 };
-enum { NAP_SHORT_NS = 20000, NAP_LONG_NS = 1000000 };
 
 /* What is known of a rank; number 0 is the own one and does no jobs. */
 typedef struct one_rank {
@@ -258,16 +257,16 @@ static status listen(crew_ranks *r, bool *any, error *err) {
 /* Short naps where something has just happened, longer ones when nothing does. */
 static void nap(crew_ranks *r, bool any) {
     if (any) {
-        r->nap_ns = NAP_SHORT_NS;
+        r->nap_ns = CREW_NAP_SHORT_NS;
         return;
     }
     struct timespec t = {.tv_nsec = (long)r->nap_ns};
     (void)nanosleep(&t, NULL);
-    r->nap_ns = r->nap_ns * 2 < NAP_LONG_NS ? r->nap_ns * 2 : NAP_LONG_NS;
+    r->nap_ns = crew_longer_nap_ns(r->nap_ns);
 }
 
 static void begin_waiting(crew_ranks *r) {
-    r->nap_ns = NAP_SHORT_NS;
+    r->nap_ns = CREW_NAP_SHORT_NS;
     for (int i = 1; i < r->link.size; i++) r->rank[i].heard_ms = clock_now_ms();
 }
 

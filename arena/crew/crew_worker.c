@@ -11,7 +11,6 @@
 #include "engine/base/threads.h"
 
 enum { MAX_OPEN = 8, MAX_SLOTS = 1024, ALIVE_MS = 1000, GOODBYE_MS = 5000 };
-enum { NAP_SHORT_NS = 20000, NAP_LONG_NS = 1000000 };
 
 /* A task that rank 0 has opened. */
 typedef struct open_crew {
@@ -376,14 +375,19 @@ static status take_bytes(worker *w, text *bytes, error *err) {
     return st;
 }
 
-/* Under the lock; *any: something came. */
+/* The link belongs to the thread that talks. It is used without the lock: a thread that plays would
+ * wait for this one, which may itself wait for a core. */
+
+/* *any: something came. */
 static status listen(worker *w, bool *any, error *err) {
     *any = false;
     for (;;) {
         int from;
         text bytes;
         error why;
+        (void)mtx_unlock(&w->lock);
         status st = w->setup.link.receive(w->setup.link.self, &from, &bytes, err);
+        (void)mtx_lock(&w->lock);
         if (st != ST_OK || from < 0) return st;
         *any = true;
         if (from != 0)
@@ -397,12 +401,14 @@ static status send_notes(worker *w, error *err) {
     status st = ST_OK;
     note *n;
     while (st == ST_OK && (n = unlink_after(&w->notes, NULL))) {
+        (void)mtx_unlock(&w->lock);
         if (n->bytes.cut || n->bytes.len > CREW_MAX_MESSAGE)
             st = error_set(err, ST_NOMEM, "a message is too long");
         else
             st = w->setup.link.send(w->setup.link.self, 0, &n->bytes, err);
         if (st == ST_OK) n->bytes = text_growing(); /* the link has them */
         note_done(n);
+        (void)mtx_lock(&w->lock);
     }
     return st;
 }
@@ -421,7 +427,7 @@ static void wait_a_moment(worker *w, int64_t ns) {
 }
 
 static status talk(worker *w, error *err) {
-    int64_t nap_ns = NAP_SHORT_NS;
+    int64_t nap_ns = CREW_NAP_SHORT_NS;
     int64_t alive_ms = clock_now_ms();
     int64_t end_ms = 0; /* after QUIT: when not to wait any longer */
     status st = ST_OK;
@@ -437,9 +443,9 @@ static status talk(worker *w, error *err) {
         if (st == ST_OK) st = send_notes(w, err);
         if (w->quit && !end_ms) end_ms = clock_now_ms() + GOODBYE_MS;
         if (w->quit && (w->slots_left == w->slot_count || clock_now_ms() > end_ms)) break;
-        if (any) nap_ns = NAP_SHORT_NS;
+        if (any) nap_ns = CREW_NAP_SHORT_NS;
         if (!w->notes.first) wait_a_moment(w, nap_ns);
-        nap_ns = nap_ns * 2 < NAP_LONG_NS ? nap_ns * 2 : NAP_LONG_NS;
+        nap_ns = crew_longer_nap_ns(nap_ns);
     }
     return st;
 }
@@ -457,7 +463,7 @@ static status say_goodbye(worker *w, error *err) {
     tell(w, &(crew_message){.kind = CREW_BYE});
     status st = send_notes(w, err);
     while (st == ST_OK && !w->setup.link.idle(w->setup.link.self) && clock_now_ms() < until)
-        wait_a_moment(w, NAP_LONG_NS);
+        wait_a_moment(w, CREW_NAP_LONG_NS);
     return st;
 }
 
@@ -470,7 +476,7 @@ static bool end_slots(worker *w) {
     (void)mtx_unlock(&w->lock);
     for (int i = 0; i < w->slot_count; i++) (void)thrd_join(w->slots[i].thread, NULL);
     (void)mtx_lock(&w->lock);
-    /* Lanes that leave with tasks open: those that were closed when no job was under way. */
+    /* Slots that end with tasks open: those that were closed when no job was under way. */
     for (int i = 0; i < MAX_OPEN; i++)
         if (w->open[i].ready) w->open[i].task->close(w->open[i].ctx);
     note *n;

@@ -1,5 +1,6 @@
 /* Boards that are grids: squares, hexagons in shifted rows, points on lines. Coordinates stand along
  * the edges as the tokens have them. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -150,6 +151,99 @@ static void draw_squares(grid_plan *p) {
         }
     }
     put_columns(p, p->top + p->g->rows, p->g->rows - 1);
+}
+
+/* --- squares with edges between them --- */
+
+enum { SQUARE_WIDE = 3 };
+
+/* Whether the column or row is between squares. */
+static bool is_thin(const grid_plan *p, int i) {
+    return (i + p->g->thin_from) % 2 == 0;
+}
+
+/* Columns that come before this one. */
+static int edge_x(const grid_plan *p, int col) {
+    int x = p->left;
+    for (int i = 0; i < col; i++) x += is_thin(p, i) ? 1 : SQUARE_WIDE;
+    return x;
+}
+
+/* A wall that is drawn as a line; NULL: something else, or nothing. */
+static const scene_thing *wall_at(const grid_plan *p, int col, int row) {
+    char buf[MAX_NAME];
+    const char *id = cell_id(p, col, row, buf);
+    const scene_thing *t = id ? thing_at(p, id) : NULL;
+    return t && strcmp(t->sprite, "wall") == 0 ? t : NULL;
+}
+
+/* Where a line goes on: along its edge, and at a corner to the walls next to it. */
+static unsigned wall_lines(const grid_plan *p, int col, int row) {
+    if (!is_thin(p, col)) return CANVAS_LEFT | CANVAS_RIGHT;
+    if (!is_thin(p, row)) return CANVAS_UP | CANVAS_DOWN;
+    return (wall_at(p, col - 1, row) ? CANVAS_LEFT : 0u) |
+           (wall_at(p, col + 1, row) ? CANVAS_RIGHT : 0u) |
+           (wall_at(p, col, row - 1) ? CANVAS_UP : 0u) |
+           (wall_at(p, col, row + 1) ? CANVAS_DOWN : 0u);
+}
+
+static void put_edge(const grid_plan *p, int col, int row) {
+    char buf[MAX_NAME];
+    int wide = is_thin(p, col) ? 1 : SQUARE_WIDE;
+    const char *id = cell_id(p, col, row, buf);
+    const scene_thing *t = id ? thing_at(p, id) : NULL;
+    const char *mark = id ? screen_mark(p->d, id) : NULL;
+    screen_place at = {.x = edge_x(p, col), .y = p->top + row, .width = wide, .mark = mark};
+    bool corner = is_thin(p, col) && is_thin(p, row);
+    const scene_thing *wall = wall_at(p, col, row);
+    if (wall && (p->d->colours || !wall->colour)) { /* else its shape says whose */
+        canvas_ink ink = screen_thing_ink(p->d, wall);
+        unsigned lines = wall_lines(p, col, row);
+        if (p->d->colours && !ink) ink = mark ? INK_LAST : INK_PAPER;
+        for (int i = 0; i < wide; i++) canvas_line(p->c, at.x + i, at.y, lines, ink);
+    } else if (t) {
+        screen_put_place(p->d, p->c, &at, t);
+    } else if (corner) {
+        (void)canvas_put(p->c, at.x, at.y, (canvas_pen){.ink = INK_FAINT}, "+");
+    }
+}
+
+/* Columns and rows by the names of squares. */
+static void put_square_name(const grid_plan *p, int col, int row, const char *id) {
+    char name[MAX_NAME];
+    size_t letters = strcspn(id, "0123456789");
+    if (row + 2 >= p->g->rows) { /* the lowest row */
+        (void)snprintf(name, sizeof name, "%.*s", (int)letters, id);
+        (void)canvas_put(p->c, edge_x(p, col) + 1, p->top + p->g->rows, (canvas_pen){0}, name);
+    }
+    if (col <= 1) {
+        int x = p->left - GAP - (int)strlen(id + letters);
+        (void)canvas_put(p->c, x > 0 ? x : 0, p->top + row, (canvas_pen){0}, id + letters);
+    }
+}
+
+static void draw_edges(grid_plan *p) {
+    char buf[MAX_NAME];
+    p->left = 2 + 2 + GAP;
+    for (int row = 0; row < p->g->rows; row++) {
+        for (int col = 0; col < p->g->cols; col++) {
+            screen_place at = {.x = edge_x(p, col), .y = p->top + row, .width = SQUARE_WIDE};
+            if (is_thin(p, col) || is_thin(p, row)) {
+                put_edge(p, col, row);
+                continue;
+            }
+            const char *id = cell_id(p, col, row, buf);
+            if (!id) continue;
+            bool checkered = p->g->shade && strcmp(p->g->shade, "checkered") == 0;
+            int last = p->g->rows - 1;
+            at.ground = checkered ? square_ground(p, col / 2, last - (last - row) / 2, &at.dark)
+                                  : square_ground(p, col, row, &at.dark);
+            at.empty = empty_square(p);
+            at.mark = screen_mark(p->d, id);
+            screen_put_place(p->d, p->c, &at, thing_at(p, id));
+            put_square_name(p, col, row, id);
+        }
+    }
 }
 
 /* --- hexagons --- */
@@ -334,7 +428,9 @@ static void draw_points(grid_plan *p) {
 void screen_draw_grid(const screen *d, size_t area, canvas *c) {
     const struct scene_grid *g = &d->s->area[area].grid;
     grid_plan p = {.d = d, .area = area, .g = g, .c = c, .left = 2 + label_width(g) + GAP};
-    if (strcmp(g->shape, "hex") == 0)
+    if (g->thin > 0)
+        draw_edges(&p);
+    else if (strcmp(g->shape, "hex") == 0)
         draw_hexagons(&p);
     else if (strcmp(g->shape, "point") == 0)
         draw_points(&p);

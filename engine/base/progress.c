@@ -52,9 +52,10 @@ static void cut_to(text *line, size_t from, int columns) {
     }
 }
 
-static double seconds_left(const progress *p, double share) {
+/* Nothing as long as too little is done to know. */
+static void put_time_left(text *out, const progress *p, double share, const char *before) {
     double spent = (double)(clock_now_ns() - p->started_ns) / 1e9;
-    return share > 0.01 ? spent / share - spent : 0;
+    if (share > 0.01) text_format(out, "%s%.0f s left", before, spent / share - spent);
 }
 
 void progress_write(const progress *p, uint64_t done, const char *note, int columns, text *out) {
@@ -68,9 +69,11 @@ void progress_write(const progress *p, uint64_t done, const char *note, int colu
         text_put(out, " [");
         text_repeat(out, '#', filled);
         text_repeat(out, '.', cells - filled);
-        text_format(out, "] %3.0f%% %.0f s left", share * 100, seconds_left(p, share));
+        text_format(out, "] %3.0f%%", share * 100);
+        put_time_left(out, p, share, " ");
     } else {
-        text_format(out, ": %.0f %%, %.0f s left", share * 100, seconds_left(p, share));
+        text_format(out, ": %.0f %%", share * 100);
+        put_time_left(out, p, share, ", ");
     }
     if (*note) text_put(out, columns ? " " : "; ");
     for (; *note; note++) text_char(out, (unsigned char)*note < ' ' ? ' ' : *note);

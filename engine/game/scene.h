@@ -28,6 +28,8 @@ typedef struct scene_area {
         const char *names;      /* of cells: "a1", "go" (no i), "0,0" (row first); NULL: `ids` */
         const char *const *ids; /* row by row from the top */
         bool flat;              /* hexagons lie on a side, not on a corner */
+        float thin;    /* 0, or how wide every second column, and high every second row is */
+        int thin_from; /* the first of these: 0 or 1 */
     } grid;
     const char *flow;  /* "row", "fan", "stack" or "tray": things are placed by the page */
     const char *lines; /* plain text, with newlines */

@@ -134,6 +134,14 @@ static void put_grid(json_writer *w, const scene *s, size_t area) {
         json_key(w, "flat");
         json_bool(w, true);
     }
+    if (g->thin > 0) {
+        json_key(w, "thin");
+        json_open(w, '{');
+        put_int(w, "from", g->thin_from);
+        json_key(w, "size");
+        json_short(w, (double)g->thin, 4);
+        json_close(w, '}');
+    }
     bool plain = !g->shade || strcmp(g->shade, "plain") == 0 || strcmp(g->shade, "checkered") == 0;
     put(w, "shade", plain ? (g->shade ? g->shade : "plain") : "custom");
     if (!plain) put(w, "shades", g->shade);

@@ -15,8 +15,16 @@ typedef enum board_shape {
 #undef BOARD_ENUM
 } board_shape;
 
-/* Bits: edges that are joined; no column is called i. */
-enum { BOARD_WRAP_X = 1, BOARD_WRAP_Y = 2, BOARD_SKIP_I = 4 };
+/* Bits: edges that are joined; no column is called i; places for pieces between the squares, where
+ * four squares meet, and around them. */
+enum {
+    BOARD_WRAP_X = 1,
+    BOARD_WRAP_Y = 2,
+    BOARD_SKIP_I = 4,
+    BOARD_EDGES = 8,
+    BOARD_CORNERS = 16,
+    BOARD_RIM = 32
+};
 enum { BOARD_WRAPS = BOARD_WRAP_X | BOARD_WRAP_Y };
 
 /* How a player sees the board: `view` of the language. */

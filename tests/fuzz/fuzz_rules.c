@@ -186,7 +186,8 @@ static void put_some_word(text *out, rng *g) {
         /* reserved only where they are looked for */
         "rect", "hex", "lines", "box", "stacks", "track", "cell", "card", "for", "each", "sum",
         "min", "those", "at", "most", "with", "hidden", "reveal", "take", "weights", "weight",
-        "sow", "top", "under", "claim", "call", "used"};
+        "sow", "top", "under", "claim", "call", "used", "edges", "corners", "rim", "squares", "a1n",
+        "a1ne", "path(cells, mine, edge)"};
     int count = sizeof more / sizeof *more;
     int kinds = TOK_COUNT - TOK_STRING - 1;
     int k = (int)rng_below(g, (uint64_t)(kinds + 2 * count));

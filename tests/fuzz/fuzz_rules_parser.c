@@ -52,9 +52,10 @@ static void check_heirs(ast *a) {
 
 static char *spell(const uint8_t *data, size_t size) {
     static const char *const more[] = {
-        "a1",     "x",     "y",   "n",     "3",      "\"s\"", "\n",  "rect",  "same", "box",
-        "stacks", "track", "for", "each",  "cell",   "card",  "sum", "those", "with", "weights",
-        "weight", "sow",   "top", "under", "reveal", "take",  "at",  "most",  "used"};
+        "a1",   "x",       "y",      "n",       "3",    "\"s\"", "\n",     "rect", "same",
+        "box",  "stacks",  "track",  "for",     "each", "cell",  "card",   "sum",  "those",
+        "with", "weights", "weight", "sow",     "top",  "under", "reveal", "take", "at",
+        "most", "used",    "edges",  "corners", "rim",  "a1ne"};
     text out = text_growing();
     for (size_t i = 0; i < size; i++) {
         int k = TOK_STRING + 1 + data[i];

@@ -67,6 +67,20 @@ static void test_said_twice(void) {
     TEST_CHECK(mem_live() == 0);
 }
 
+/* The sides of boxes as places of a board, and as cells of a larger one, are the same game. */
+static void test_edges(void) {
+    text_library *texts = read_texts();
+    text_library *books = books_read(RULEBOOKS);
+    TEST_ASSERT(books != NULL);
+    for (unsigned depth = 1; depth <= PACE(5, 4); depth++) {
+        uint64_t one = ways(texts, "fences", depth);
+        TEST_CHECK_(one > 0 && one == ways(books, "dots", depth), "%u actions", depth);
+    }
+    text_library_destroy(books);
+    text_library_destroy(texts);
+    TEST_CHECK(mem_live() == 0);
+}
+
 /* What a seat is shown of a state: the drawn board, the scene, the position as it sees it. */
 static void show(const position *base, const void *state, int seat, text *out) {
     const rules *r = position_rules(base);
@@ -147,5 +161,6 @@ static void test_worlds(void) {
 
 TEST_LIST = {{"battery", test_battery},
              {"said_twice", test_said_twice},
+             {"edges", test_edges},
              {"worlds", test_worlds},
              {NULL, NULL}};

@@ -322,6 +322,36 @@ static void test_new_games(void) {
     CHECK_STORIES(list);
 }
 
+/* Jumps, walls that are in the way of others, and ways that stay open. */
+static void test_quoridor(void) {
+    static const char three[] = "9/9/4P34/9/4P24/9/4P14/9/8P4 0 walls=5,5,5,5";
+    static const story list[] = {
+        /* straight over a pawn, and only straight */
+        {"quoridor", "set size=5", NULL, "c1c2 c5c4 c2c3", "c4c3 c4b3 c4d3 c4c1", "-", NULL},
+        {"quoridor", "set size=5", NULL, "c1c2 c5c4 c2c3 c4c2", NULL, "-", NULL},
+        /* a wall behind it: round it, but not through a wall */
+        {"quoridor", "set size=5", NULL, "c1c2 c5c4 c2c3 c2n a4e", "c4c2 c4c3", "-", NULL},
+        {"quoridor", "set size=5", NULL, "c1c2 c5c4 c2c3 c2n a4e c4b3", NULL, "-", NULL},
+        {"quoridor", "set size=5", NULL, "c1c2 c5c4 c2c3 c2n c3e", "c4d3 c4c2", "-", NULL},
+        /* a wall between the two: no jump */
+        {"quoridor", "set size=5", NULL, "c1c2 c5c4 c2c3 b3n a1n", "c4c2 c4c3 c4b3", "-", NULL},
+        /* the rim behind it */
+        {"quoridor", "set size=4", "7/7/7/7/2p4/7/2P4 1 walls=1,1", "", "b2b1", "-", NULL},
+        {"quoridor", "set size=4", "7/7/7/7/2p4/7/2P4 1 walls=1,1", "b2c1", NULL, "0 1", NULL},
+        /* walls overlap, cross, and close the last way */
+        {"quoridor", "set size=3", NULL, "a1n", "b1n a1e b1e", "-",
+         "2p2/5/5/W0W0W02/2P2 1 walls=9,10 turns=1"},
+        {"quoridor", "set size=3", NULL, "a1n a2e", "b2e c1e a1s a3n b1ne", "-", NULL},
+        {"quoridor", "set size=3 set supply=0", NULL, "", "a1n b1e", "-", NULL},
+        {"quoridor", "set size=3", NULL, "b1b2 b3b1", NULL, "0 1", NULL},
+        {"quoridor", "", NULL, "e1e2 e9e8 e2e1 e8e9 e1e2 e9e8 e2e1 e8e9", NULL, "0.5 0.5", NULL},
+        /* a third pawn is behind it */
+        {"quoridor4", "set size=5", three, "", "c2c3 c2c4", "-", NULL},
+        {"quoridor4", "set size=5", three, "c2b3", NULL, "-", NULL},
+    };
+    CHECK_STORIES(list);
+}
+
 static void test_dice(void) {
     static const story list[] = {
         {"ludo", "players 2", NULL, "!die=6 a1", NULL, "-", "P23 0 hand=2,3 turns=1"},
@@ -511,6 +541,7 @@ TEST_LIST = {{"chaturanga", test_chaturanga},
              {"starts960", test_starts960},
              {"old_games", test_old_games},
              {"new_games", test_new_games},
+             {"quoridor", test_quoridor},
              {"dice", test_dice},
              {"east", test_east},
              {"all_of_dots", test_all_of_dots},

@@ -214,7 +214,8 @@ static const char fragments_of[] =
     "  def Y = rank 8 def p = enemy rule a = pieces rule b = pass rule c = act \"c\"\n"
     "  view black mirror phase first turn pieces else draw phase second turn pieces else draw }\n"
     "game conditions from fragments { def C = some enemy }\n"
-    "game couple from fragments { players white black setup { put wall of neutral on a1 } }\n";
+    "game couple from fragments { players white black setup { put wall of neutral on a1 } }\n"
+    "game edged from fragments { board rect 4 4 edges corners }\n";
 
 /* Where a fragment may stand. */
 typedef struct gap {
@@ -265,8 +266,8 @@ static bool is_read(const text_library *frames, const char *parent, gap g, const
 /* Whether it is right somewhere. Neighbours in a table mostly stand alike: what fitted the last one
  * is tried first. */
 static bool means_something(const text_library *frames, const char *code) {
-    static const char *const parents[] = {"fragments", "conditions", "couple"};
-    enum { GAPS = sizeof gaps / sizeof *gaps, ALL = GAPS * 3 };
+    static const char *const parents[] = {"fragments", "conditions", "couple", "edged"};
+    enum { GAPS = sizeof gaps / sizeof *gaps, ALL = GAPS * 4 };
     static size_t last;
     text spelt = text_growing();
     bool found = false;
@@ -351,7 +352,7 @@ static bool is_local(const char *word, size_t len) {
         " same mirror rotate left right rect hex hexagon lines box x y xy touch "
         "int cell used claim call at most skip i halves checkered plain points flat shade a b c "
         "avoid prefer for each sum min weights weight stacks top under track sow those with card "
-        "reveal take ";
+        "reveal take edges corners rim ";
     char padded[MANUAL_WORD];
     (void)snprintf(padded, sizeof padded, " %.*s ", (int)len, word);
     return strstr(list, padded) != NULL;
@@ -489,6 +490,7 @@ static void test_limits(void) {
                   {"turns that `was` looks back", COMPILE_MAX_PAST},
                   {"rules of a variable", COMPILE_MAX_PLANS},
                   {"rows and levels of a `box`", BOARD_DIGITS},
+                  {"columns, rows of a board with edges", BOARD_SIDE / 2},
                   {"terms", RB_TERMS},
                   {"legal actions at a time", RB_MAX_ACTIONS}};
     manual m;

@@ -207,6 +207,9 @@ void ask_write_number(const ask *a, text *out) {
     case ASK_JOINS:
         text_format(out, "if joins(%s, %s, %s) { n = 1 }", x, y, z);
         break;
+    case ASK_PATH:
+        text_format(out, "n = path(%s, %s, %s)", x, y, z);
+        break;
     case ASK_IN:
         text_format(out, "if %s in %s { n = 1 }", x, y);
         break;
@@ -373,6 +376,8 @@ int ask_right_number(const world *w, const ask *a, const int *hits) {
         return w->c >= 0 && w->owner[w->c] >= 0 ? w->kind[w->c] : -1;
     case ASK_JOINS:
         return naive_joins(w->b, &x, &y, &z);
+    case ASK_PATH:
+        return naive_path(w->b, &x, &y, &z);
     case ASK_IN:
         return in;
     case ASK_SAME:

@@ -56,6 +56,7 @@ typedef enum ask_kind {
     ASK_RUN,
     ASK_RUNS,
     ASK_JOINS,
+    ASK_PATH,
     ASK_DIST,
     ASK_IN,
     ASK_SAME,

@@ -73,6 +73,22 @@ text_library *books_read(const char *folder) {
     return NULL;
 }
 
+text_library *books_some(const char *folder, const char *names) {
+    text_library *s;
+    if (text_library_create(&s) != ST_OK) return NULL;
+    bool good = true;
+    while (*names) {
+        char file[BOOK_NAME];
+        int len = (int)strcspn(names, " ");
+        snprintf(file, sizeof file, "%.*s.game", len, names);
+        good &= read_book(s, folder, file);
+        names += len + (names[len] == ' ');
+    }
+    if (good) return s;
+    text_library_destroy(s);
+    return NULL;
+}
+
 text_library *books_of(const char *string) {
     text_library *s;
     if (text_library_create(&s) != ST_OK) return NULL;

@@ -9,6 +9,8 @@
 /* All texts of a folder, by name. NULL when one cannot be read or has a problem, warnings
  * included. */
 text_library *books_read(const char *folder);
+/* Some of them, named without .game, with spaces between, parents before their children. */
+text_library *books_some(const char *folder, const char *names);
 text_library *books_of(const char *string); /* one text */
 
 /* A position under options ("set size=5", "players 3", or ""), from a text or (NULL) the start. */

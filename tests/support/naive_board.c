@@ -51,6 +51,27 @@ void naive_link(naive_board *b) {
     }
 }
 
+static bool is_square(const naive_board *b, int c) {
+    return c % b->width % 2 == b->rim && c / b->width % 2 == b->rim;
+}
+
+void naive_edges(naive_board *b, int width, int height, bool corners, bool rim) {
+    int more = rim ? 1 : -1;
+    naive_grid(b, NAIVE_RECT, 2 * width + more, 2 * height + more, false, false);
+    b->between = true;
+    b->rim = rim;
+    for (int c = 0; c < b->cells; c++) { /* twice the column and row that it is in, or between */
+        int x = c % b->width - b->rim;
+        int y = c / b->width - b->rim;
+        const char *up = y < 0 ? "s" : y % 2 ? "n" : "";
+        const char *right = x < 0 ? "w" : x % 2 ? "e" : "";
+        b->on[c] = corners || !*up || !*right;
+        (void)snprintf(b->name[c], sizeof b->name[c], "%c%d%s%s", 'a' + (x < 0 ? 0 : x / 2),
+                       1 + (y < 0 ? 0 : y / 2), up, right);
+    }
+    naive_link(b);
+}
+
 static int cell_called(naive_board *b, const char *name, size_t len) {
     for (int c = 0; c < b->cells; c++)
         if (strlen(b->name[c]) == len && memcmp(b->name[c], name, len) == 0) return c;
@@ -194,6 +215,10 @@ static int place_of(const naive_board *b, int x, int y) {
  * direction and q in one that is next to it. */
 nset naive_leap(const naive_board *b, int p, int q, const nset *from) {
     nset out = {{0}};
+    if (b->between) {
+        p *= 2;
+        q *= 2;
+    }
     for (int c = 0; c < b->cells; c++) {
         if (!from->has[c]) continue;
         for (int d = 0; d < b->dirs; d++) {
@@ -311,6 +336,22 @@ bool naive_joins(const naive_board *b, const nset *a, const nset *from, const ns
     return false;
 }
 
+int naive_path(const naive_board *b, const nset *a, const nset *from, const nset *to) {
+    nset got = {{0}};
+    for (int c = 0; c < b->cells; c++) got.has[c] = a->has[c] && from->has[c];
+    for (int steps = 0; steps <= b->cells; steps++) {
+        nset more = got;
+        for (int c = 0; c < b->cells; c++) {
+            if (got.has[c] && to->has[c]) return steps;
+            for (int d = 0; d < b->dirs && got.has[c]; d++)
+                if (is_near(b, d) && b->next[d][c] >= 0 && a->has[b->next[d][c]])
+                    more.has[b->next[d][c]] = true;
+        }
+        got = more;
+    }
+    return -1;
+}
+
 int naive_dist(const naive_board *b, const nset *from, const nset *to) {
     int far[NAIVE_CELLS];
     int best = -1;
@@ -375,19 +416,32 @@ nset naive_transposed(const naive_board *b, const nset *a) {
     return naive_seen(b, NAIVE_TRANSPOSE, a);
 }
 
+/* Of the places around all squares. */
+static bool is_around(const naive_board *b, int c) {
+    int x = c % b->width;
+    int y = c / b->width;
+    return b->between && b->rim && (!x || !y || x == b->width - 1 || y == b->height - 1);
+}
+
 nset naive_edge(const naive_board *b) {
     nset out = {{0}};
     for (int c = 0; c < b->cells; c++) {
         out.has[c] = b->on[c] && b->shape == NAIVE_LINES;
+        if (b->between && !is_square(b, c)) continue;
         for (int d = 0; d < b->dirs; d++)
-            if (b->on[c] && is_near(b, d) && b->next[d][c] < 0) out.has[c] = true;
+            if (b->on[c] && is_near(b, d) && (b->next[d][c] < 0 || is_around(b, b->next[d][c])))
+                out.has[c] = true;
     }
     return out;
 }
 
 nset naive_dark(const naive_board *b) {
     nset out = {{0}};
-    for (int c = 0; c < b->cells; c++)
-        out.has[c] = b->on[c] && b->shape != NAIVE_LINES && (c % b->width + c / b->width) % 2 == 0;
+    for (int c = 0; c < b->cells; c++) {
+        int x = c % b->width;
+        int y = c / b->width;
+        bool here = b->on[c] && b->shape != NAIVE_LINES && (!b->between || is_square(b, c));
+        out.has[c] = here && (b->between ? (x + y) / 2 - b->rim : x + y) % 2 == 0;
+    }
     return out;
 }

@@ -23,6 +23,8 @@ typedef struct naive_board {
     naive_shape shape;
     int width, height, cells;
     bool wrap_x, wrap_y;
+    bool between; /* squares, and places between them: cells are half a square apart */
+    int rim;      /* then: 1 where there are places around them, too */
     bool on[NAIVE_CELLS];
     int dirs;
     int dx[NAIVE_DIRS], dy[NAIVE_DIRS];
@@ -33,6 +35,8 @@ typedef struct naive_board {
 /* A grid; `on` is cut by the caller before naive_link(). n: width, or the side of a hexagon. */
 void naive_grid(naive_board *b, naive_shape shape, int n, int height, bool wrap_x, bool wrap_y);
 void naive_link(naive_board *b);
+/* Squares with edges between them, linked. */
+void naive_edges(naive_board *b, int width, int height, bool corners, bool rim);
 /* "a b c, c d": lines with commas between them. */
 void naive_lines(naive_board *b, const char *lines);
 
@@ -69,6 +73,8 @@ void naive_along(const naive_board *b, uint64_t dirs, int from, const naive_elem
 nset naive_group(const naive_board *b, const nset *seed, const nset *inside);
 nset naive_starved(const naive_board *b, const nset *a, const nset *food);
 bool naive_joins(const naive_board *b, const nset *a, const nset *from, const nset *to);
+/* Steps of the shortest way inside a; -1: none. */
+int naive_path(const naive_board *b, const nset *a, const nset *from, const nset *to);
 int naive_dist(const naive_board *b, const nset *from, const nset *to); /* -1: no way */
 int naive_run(const naive_board *b, const nset *a, const nset *cells);
 int naive_runs(const naive_board *b, const nset *a, int cell, int k);

@@ -7,13 +7,12 @@ status tree_read(ast *a, const char *name, const char *body, diags *d) {
     return parse_text(a, &src, d);
 }
 
-/* A text with all that is inherited does not say which looks are. */
 static bool same_node(const ast *a, uint32_t x, const ast *b, uint32_t y) {
     const ast_node *n = ast_at(a, x);
     const ast_node *m = ast_at(b, y);
-    unsigned differ = n->flags ^ m->flags;
-    if (n->kind == AST_LOOK) differ &= ~(unsigned)AST_LOOK_PARENTS;
-    return n->kind == m->kind && !differ && n->value == m->value &&
+    /* Whether a look was inherited is nothing that a text says. */
+    int other = n->kind == AST_LOOK ? AST_LOOK_PARENTS : 0;
+    return n->kind == m->kind && (n->flags | other) == (m->flags | other) && n->value == m->value &&
            strcmp(ast_name(a, x), ast_name(b, y)) == 0;
 }
 

@@ -64,6 +64,24 @@ test("a game of chess by mouse and by drag", async () => {
     await context.close();
 });
 
+test("places between squares are thin, and can be clicked", async () => {
+    const context = await browser.newContext({ viewport: { width: 1280, height: 860 } });
+    const { page } = await table(context, "quoridor", [ANN, BOB], { options: { size: "5" } });
+    const has = (...ids) => page.waitForFunction((all) => all.every((id) => window.kibitzBoard.scene.things.some((thing) => thing.at === id)), ids);
+    await page.waitForSelector('[data-can="b2n"]');
+    await clickOn(page, "b2n");
+    await has("b2n", "b2ne", "c2n");
+    await says(page, "north to move");
+    await page.waitForSelector('[data-can="c5"]');
+    await clickOn(page, "c5");
+    await page.waitForSelector('[data-can="c4"]');
+    await clickOn(page, "c4");
+    await has("c4");
+    const [square, edge] = await page.evaluate(() => ["c4", "c4e"].map((id) => window.kibitzBoard.find(id).place));
+    assert.ok(edge.w < square.w / 3 && edge.h === square.h && edge.x >= square.x + square.w - 0.01);
+    await context.close();
+});
+
 test("a game by keyboard alone, typed and with the cursor", async () => {
     const context = await browser.newContext({ viewport: { width: 1000, height: 800 } });
     const { page } = await table(context, "tictactoe", [ANN, BOB]);

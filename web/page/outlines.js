@@ -28,7 +28,7 @@ function boardOutlines(board) {
         if (!at || seen.has(`${id} ${kind}`)) return;
         seen.add(`${id} ${kind}`);
         if (kind === "can" && (board.chosen.length || many) && isFree(board, id, at.place))
-            at.sheet.over.append(el("circle", { cx: at.place.x + at.place.w / 2, cy: at.place.y + at.place.h / 2, r: board.chosen.length ? 0.16 : 0.09, class: "can-go", "data-can": id }));
+            at.sheet.over.append(el("circle", { cx: at.place.x + at.place.w / 2, cy: at.place.y + at.place.h / 2, r: Math.min(board.chosen.length ? 0.16 : 0.09, 0.4 * Math.min(at.place.w, at.place.h)), class: "can-go", "data-can": id }));
         else at.sheet.over.append(outlineShape(at.place, { class: kind, "data-can": kind === "picked" ? null : id }, -0.04));
     };
     const wanted = new Set(board.options_now.flatMap((one) => one.ids));
@@ -73,13 +73,13 @@ function boardNames(board) {
     for (const sheet of board.sheets) {
         if (!sheet.tight) continue;
         for (const area of sheet.areas) {
-            if (!area.grid || Array.isArray(area.grid.names) || area.grid.shape !== "square") continue;
+            if (!area.grid || (!area.grid.thin && Array.isArray(area.grid.names)) || area.grid.shape !== "square") continue;
             const at = sheet.found.get(area.id);
             for (const [id, place] of sheet.found) {
                 if (place.thing || place.shape !== "square") continue;
                 const [, column, row] = /^([a-z]+)(\d+)$/.exec(id) || [];
-                if (column && Math.abs(place.y + 1 - at.y - at.h) < 0.01) sheet.over.append(el("text", { x: place.x + 0.96, y: place.y + 0.94, "font-size": 0.22, "text-anchor": "end", class: "inner" }, column));
-                if (row && Math.abs(place.x - at.x) < 0.01) sheet.over.append(el("text", { x: place.x + 0.05, y: place.y + 0.23, "font-size": 0.22, class: "inner" }, row));
+                if (column && Math.abs(place.y + 1 - at.y - at.h) < 0.3) sheet.over.append(el("text", { x: place.x + 0.96, y: place.y + 0.94, "font-size": 0.22, "text-anchor": "end", class: "inner" }, column));
+                if (row && Math.abs(place.x - at.x) < 0.3) sheet.over.append(el("text", { x: place.x + 0.05, y: place.y + 0.23, "font-size": 0.22, class: "inner" }, row));
             }
         }
     }

@@ -22,11 +22,19 @@ function sceneCellName(grid, col, row) {
     return `${sceneColumn(grid.names, col)}${grid.rows - row}`;
 }
 
+/* Where a column, or row, begins and how wide it is: `thin` ones are between squares. */
+function sceneAcross(grid, i) {
+    if (!grid.thin) return { at: i, size: 1 };
+    const { from, size } = grid.thin;
+    const before = from ? Math.floor(i / 2) : Math.ceil(i / 2);
+    return { at: i - before + before * size, size: (i + from) % 2 ? 1 : size };
+}
+
 /* A hexagonal grid leans: each row further up is half a cell to the right; with flat cells, each column
  * further right half a cell up. */
 function sceneGridSize(grid) {
     if (grid.bend) return [grid.bend, Math.ceil(grid.cols / grid.bend)];
-    if (grid.shape !== "hex") return [grid.cols, grid.rows];
+    if (grid.shape !== "hex") return [sceneAcross(grid, grid.cols).at, sceneAcross(grid, grid.rows).at];
     const across = (n) => (n - 1) * SCENE_LEAN + 2 / Math.sqrt(3);
     if (grid.flat) return [across(grid.cols), grid.rows + (grid.cols - 1) / 2];
     return [grid.cols + (grid.rows - 1) / 2, across(grid.rows)];
@@ -39,9 +47,17 @@ function sceneGridPlace(grid, col, row) {
         const line = Math.floor(col / grid.bend);
         return { x: line % 2 ? grid.bend - 1 - (col % grid.bend) : col % grid.bend, y: line, w: 1, h: 1 };
     }
-    if (grid.shape !== "hex") return { x: col, y: row, w: 1, h: 1 };
+    if (grid.shape !== "hex") {
+        const [x, y] = [sceneAcross(grid, col), sceneAcross(grid, row)];
+        return { x: x.at, y: y.at, w: x.size, h: y.size };
+    }
     if (grid.flat) return { x: col * SCENE_LEAN, y: row + (grid.cols - 1 - col) / 2, w: tall, h: 1, flat: true };
     return { x: col + (grid.rows - 1 - row) / 2, y: row * SCENE_LEAN, w: 1, h: tall };
+}
+
+/* Of an edge between squares, or a corner. */
+function sceneIsThin(place) {
+    return place.w < 0.99 || place.h < 0.99;
 }
 
 /* The cells of an area with their places: {id, x, y, w, h, shape, col, row}, from the area's corner. */
@@ -58,7 +74,7 @@ function sceneCells(area, turned) {
             const place = sceneGridPlace(grid, col, row);
             const [w, h] = sceneGridSize(grid);
             if (turned) [place.x, place.y] = [w - place.w - place.x, h - place.h - place.y];
-            out.push({ ...place, id, shape: grid.lines ? "point" : grid.shape, col, row });
+            out.push({ ...place, id, shape: grid.lines ? "point" : sceneIsThin(place) ? "edge" : grid.shape, col, row });
         }
     return out;
 }
@@ -77,7 +93,8 @@ function sceneHexPoints(cell, shrink = 1) {
 
 /* Which shade a cell has: a letter. */
 function sceneShade(grid, cell) {
-    if (grid.shade === "checkered") return (cell.col + grid.rows - 1 - cell.row) % 2 ? "a" : "b";
+    const of = (i) => (grid.thin ? Math.floor(i / 2) : i);
+    if (grid.shade === "checkered") return (of(cell.col) + of(grid.rows - 1 - cell.row)) % 2 ? "a" : "b";
     if (grid.shade === "custom" && grid.shades) return grid.shades[cell.row * grid.cols + cell.col] || "a";
     return "plain";
 }
@@ -99,9 +116,9 @@ function sceneEdges(grid, cells, parts) {
                 const [a, b, c, d] = (grid.flat ? SCENE_FLAT_SIDES : SCENE_SIDES)[side];
                 path += `M${p[a]}L${p[b]}M${p[c]}L${p[d]}`;
             } else {
-                const x = side === "right" ? cell.x + 1 : cell.x;
-                const y = side === "bottom" ? cell.y + 1 : cell.y;
-                path += `M${x} ${y}${side === "top" || side === "bottom" ? "h1" : "v1"}`;
+                const x = side === "right" ? cell.x + cell.w : cell.x;
+                const y = side === "bottom" ? cell.y + cell.h : cell.y;
+                path += `M${x} ${y}${side === "top" || side === "bottom" ? `h${cell.w}` : `v${cell.h}`}`;
             }
         }
         out.push(["path", { d: path, class: `border ${parts.spriteColour(colour, parts.seats)}` }]);
@@ -129,6 +146,18 @@ function sceneLines(grid, cells) {
     return path;
 }
 
+/* What is under the squares, and a dot where four edges meet and nothing can be put. */
+function sceneGaps(grid, cells, w, h) {
+    const taken = new Set(cells.map((cell) => `${cell.col},${cell.row}`));
+    const out = [["rect", { x: 0, y: 0, width: w, height: h, rx: 0.06, class: "gaps" }]];
+    for (let row = grid.thin.from; row < grid.rows; row += 2)
+        for (let col = grid.thin.from; col < grid.cols; col += 2) {
+            const at = sceneGridPlace(grid, col, row);
+            if (!taken.has(`${col},${row}`)) out.push(["circle", { cx: at.x + at.w / 2, cy: at.y + at.h / 2, r: grid.thin.size * 0.42, class: "hoshi" }]);
+        }
+    return out;
+}
+
 function sceneGrid(area, cells, parts) {
     const grid = area.grid;
     const [w, h] = sceneGridSize(grid);
@@ -143,10 +172,12 @@ function sceneGrid(area, cells, parts) {
             else if (grid.lines) out.push(["circle", { cx, cy, r: 0.09, class: "hoshi" }]);
         }
     } else {
+        if (grid.thin) out.push(...sceneGaps(grid, cells, w, h));
         for (const cell of cells) {
+            if (cell.shape === "edge" && !(grid.shade === "custom" && /[abc]/.test(sceneShade(grid, cell)))) continue;
             const shade = `cell sh-${sceneShade(grid, cell)}`;
             if (grid.shape === "hex") out.push(["polygon", { points: sceneHexPoints(cell).join(" "), class: `${shade} hex` }]);
-            else out.push(["rect", { x: cell.x, y: cell.y, width: 1, height: 1, class: shade }]);
+            else out.push(["rect", { x: cell.x, y: cell.y, width: cell.w, height: cell.h, class: shade }]);
         }
         for (const cell of cells) {
             if (!(grid.dots || []).includes(cell.id)) continue;
@@ -157,8 +188,32 @@ function sceneGrid(area, cells, parts) {
     return [...out, ...sceneEdges(grid, cells, parts)];
 }
 
+/* The same of squares that have edges between them, by their own names: c4 is column c, row 4. */
+function sceneSquareNames(grid, ink, turned) {
+    const [, h] = sceneGridSize(grid);
+    const size = Math.min(ink, 0.5);
+    const out = [];
+    const name = (col, row) => (/^([a-z]+)(\d+)$/.exec(sceneCellName(grid, col, row) || "") || []);
+    const put = (x, y, words, anchor) =>
+        out.push(["text", { x, y: y + size * 0.36, "font-size": size, "text-anchor": anchor, class: "name" }, words]);
+    for (let i = 1 - grid.thin.from; i < grid.cols; i += 2) {
+        const col = turned ? grid.cols - 1 - i : i;
+        let letters;
+        for (let row = 1 - grid.thin.from; row < grid.rows && !letters; row += 2) letters = name(col, row)[1];
+        if (letters) put(sceneAcross(grid, i).at + 0.5, h + size * 0.85, letters, "middle");
+    }
+    for (let i = 1 - grid.thin.from; i < grid.rows; i += 2) {
+        const row = turned ? grid.rows - 1 - i : i;
+        let number;
+        for (let col = 1 - grid.thin.from; col < grid.cols && !number; col += 2) number = name(col, row)[2];
+        if (number) put(-size * 0.45, sceneAcross(grid, i).at + 0.5, number, "end");
+    }
+    return out;
+}
+
 /* Names of columns and rows along the sides. */
 function sceneNames(grid, ink, turned) {
+    if (grid.thin) return sceneSquareNames(grid, ink, turned);
     if (Array.isArray(grid.names)) return [];
     const [w, h] = sceneGridSize(grid);
     const hex = grid.shape === "hex";
@@ -256,10 +311,10 @@ function sceneStripPlaces(cell, cells) {
 /* One thing at a place, with its words. */
 function sceneThing(thing, place, how) {
     const { parts, scene, ink } = how;
-    const card = thing.sprite === "card";
-    const size = card && place.size ? place.size : parts.spriteSize(thing);
-    const scale = card && place.size ? 1 : place.scale;
-    const look = { seats: parts.seats, words: (scene.words || {})[thing.kind], size, ink: ink / scale, under: how.under };
+    const fills = place.size && (thing.sprite === "card" || thing.sprite === "wall");
+    const size = fills ? place.size : parts.spriteSize(thing);
+    const scale = fills ? 1 : place.scale;
+    const look = { seats: parts.seats, filled: fills, words: (scene.words || {})[thing.kind], size, ink: ink / scale, under: how.under };
     if (how.at) how.found.set(thing.id, { x: how.at.x + place.x - (size[0] * scale) / 2, y: how.at.y + place.y - (size[1] * scale) / 2, w: size[0] * scale, h: size[1] * scale, shape: "area", thing: true });
     const out = ["g", { class: `thing${thing.id ? "" : " loose"}`, "data-id": thing.id,
         transform: `translate(${+place.x.toFixed(4)} ${+place.y.toFixed(4)})` },
@@ -282,6 +337,8 @@ function sceneThingsIn(things, box, flow, how) {
     if (!things.length) return [];
     if (!flow && box.w <= 1.01 && things.every((thing) => thing.sprite === "poly"))
         return things.map((thing) => sceneThing(thing, scenePolyPlace(thing, box, how.parts), how));
+    if (!flow && things.length === 1 && things[0].sprite === "wall" && box.shape === "edge") /* it is the edge */
+        return [sceneThing(things[0], { x: box.x + box.w / 2, y: box.y + box.h / 2, size: [box.w, box.h] }, how)];
     const cards = things.every((thing) => thing.sprite === "card");
     const sizes = things.map((thing) => {
         if (!cards || flow) return how.parts.spriteSize(thing);
@@ -394,21 +451,21 @@ function sceneMark(place, kind) {
         return ["polygon", { points: sceneHexPoints(place, 0.98).join(" "), class: `mark mark-${kind}` }];
     if (place.shape === "point")
         return ["circle", { cx: place.x + place.w / 2, cy: place.y + place.h / 2, r: 0.2, class: `mark spot mark-${kind}` }];
-    const frame = place.shape === "area" || place.w > 1.5 ? " frame" : "";
+    const frame = place.shape === "area" || place.shape === "edge" || place.w > 1.5 ? " frame" : "";
     if (sceneIsRound(place))
         return ["circle", { cx: place.x + place.w / 2, cy: place.y + place.h / 2, r: Math.min(place.w, place.h) / 2 - 0.05, class: `mark frame mark-${kind}` }];
-    return ["rect", { x: place.x, y: place.y, width: place.w, height: place.h, rx: frame ? 0.15 : 0, class: `mark${frame} mark-${kind}` }];
+    return ["rect", { x: place.x, y: place.y, width: place.w, height: place.h, rx: place.shape === "edge" ? 0.04 : frame ? 0.15 : 0, class: `mark${frame} mark-${kind}` }];
 }
 
-/* Marks of cells lie under things, those of points, areas and things on top. */
+/* Marks of cells lie under things, those of points, edges, areas and things on top. */
 function sceneMarksBelow(scene, cells) {
     const at = new Map(cells.map((cell) => [cell.id, cell]));
-    return (scene.marks || []).flatMap((mark) => mark.cells.filter((id) => at.has(id) && at.get(id).shape !== "point")
+    return (scene.marks || []).flatMap((mark) => mark.cells.filter((id) => at.has(id) && !/^(point|edge)$/.test(at.get(id).shape))
         .map((id) => sceneMark(at.get(id), mark.kind)));
 }
 
 function sceneMarksAbove(scene, found) {
-    const top = (place) => place && (place.shape === "point" || place.shape === "area");
+    const top = (place) => place && /^(point|edge|area)$/.test(place.shape);
     return (scene.marks || []).flatMap((mark) => mark.cells.filter((id) => top(found.get(id)))
         .map((id) => sceneMark(found.get(id), mark.kind)));
 }
@@ -519,7 +576,7 @@ function scenePanel(areas, ink, labelled, how) {
     let high = 0;
     const top = labelled ? ink * 1.7 : 0;
     for (const one of boxed) {
-        const names = !how.tight && one.area.grid && !Array.isArray(one.area.grid.names) ? Math.min(ink, 0.5) * (one.area.grid.shape === "square" ? 1.5 : 1.9) : 0;
+        const names = !how.tight && one.area.grid && (one.area.grid.thin || !Array.isArray(one.area.grid.names)) ? Math.min(ink, 0.5) * (one.area.grid.shape === "square" ? 1.5 : 1.9) : 0;
         one.x = one.box[0] - lefts[0] + near(lefts, one.box[0]) * 0.4 + names;
         one.y = one.box[1] - tops[0] + (near(tops, one.box[1]) + 1) * top;
         if (!labelled) one.y += near(tops, one.box[1]) * 0.3;

@@ -209,7 +209,10 @@ const SPRITE_DRAWINGS = {
         ...(t.count ? [spriteLabel(String(t.count), t.count > 99 ? 0.26 : 0.36)] : [])],
     marker: (t) => ["g", {}, ["circle", { r: 0.36, class: "marker" }],
         spriteLabel(String(t.text || (t.label || "?")[0]).slice(0, 2), 0.42, "token")],
-    wall: () => ["rect", { x: -0.5, y: -0.09, width: 1, height: 0.18, rx: 0.05, class: "flat edge" }],
+    wall: (t, look) => {
+        const [w, h] = look.filled ? look.size.map((x) => x + 0.02) : [1, 0.18]; /* no seams */
+        return ["rect", { x: -w / 2, y: -h / 2, width: w, height: h, rx: look.filled ? 0 : 0.05, class: `flat${look.filled ? "" : " edge"}` }];
+    },
     arrow: () => ["path", { d: "M0-.42.34 0H.13V.42H-.13V0H-.34z", class: "flat edge" }],
 };
 

@@ -220,12 +220,32 @@ void page_split(const page *p, uint32_t node, page_parts *parts) {
 }
 
 /* What a part of an intersection does in a noun. */
-typedef enum role { ROLE_OWNER, ROLE_ADJECTIVE, ROLE_KIND, ROLE_PLACE, ROLE_OTHER } role;
+typedef enum role {
+    ROLE_OWNER,
+    ROLE_ADJECTIVE,
+    ROLE_KIND,
+    ROLE_PLACE,
+    ROLE_NOUN, /* squares, edges, corners */
+    ROLE_OTHER
+} role;
+
+/* One of the three kinds of places of a board that has edges. */
+static bool is_places(const page *p, uint32_t node) {
+    const ast_node *n = ast_at(p->a, node);
+    uint32_t board = page_child(p->a, p->game, AST_BOARD);
+    if (n->kind != AST_CALL || n->first || !board || page_declared(p, AST_DEF, n->name))
+        return false;
+    const char *name = ast_name(p->a, node);
+    return p->a->node[board].flags & BOARD_EDGES &&
+           (strcmp(name, "squares") == 0 || strcmp(name, "edges") == 0 ||
+            strcmp(name, "corners") == 0);
+}
 
 static role role_of(const page *p, uint32_t node) {
     const ast_node *n = ast_at(p->a, node);
     if (n->kind == AST_CALL && page_declared(p, AST_PIECE, n->name)) return ROLE_KIND;
     if (n->kind == AST_CALL && page_is_player(p, n->name)) return ROLE_OWNER;
+    if (is_places(p, node)) return ROLE_NOUN;
     if (n->kind == AST_RANKS || n->kind == AST_FILES) return ROLE_PLACE;
     if (n->kind == AST_MY) {
         ast_kind inner = (ast_kind)p->a->node[n->first].kind;
@@ -283,7 +303,10 @@ static void put_joined(page *p, const page_parts *parts, bool one, text *out) {
     int owners = count_role(p, parts, ROLE_OWNER);
     int kinds = count_role(p, parts, ROLE_KIND);
     int skipped = -1;
-    if (!owners && !kinds && !count_role(p, parts, ROLE_ADJECTIVE))
+    int noun = -1; /* the place that they are, where nothing says what is on it */
+    for (int i = 0; i < parts->ins && !owners && !kinds; i++)
+        if (role_of(p, parts->in[i]) == ROLE_NOUN) noun = i;
+    if (!owners && !kinds && noun < 0 && !count_role(p, parts, ROLE_ADJECTIVE))
         for (int i = 0; i < parts->ins && skipped < 0; i++)
             if (role_of(p, parts->in[i]) == ROLE_OTHER) skipped = i;
     if (skipped >= 0) page_put_area(p, parts->in[skipped], out);
@@ -296,11 +319,12 @@ static void put_joined(page *p, const page_parts *parts, bool one, text *out) {
             if (r == ROLE_ADJECTIVE) put_adjective(p, node, out);
             if (r == ROLE_KIND) page_put_kind(p, p->a->node[node].name, many, out);
         }
-    if (!kinds && skipped < 0) text_format(out, "%s%s", owners ? "piece" : "cell", one ? "" : "s");
+    const char *what = noun >= 0 ? ast_name(p->a, parts->in[noun]) : owners ? "pieces" : "cells";
+    if (!kinds && skipped < 0) text_format(out, "%.*s", (int)strlen(what) - one, what);
     for (int i = 0; i < parts->ins; i++) {
         role r = role_of(p, parts->in[i]);
-        if (i == skipped || (r != ROLE_PLACE && r != ROLE_OTHER)) continue;
-        bool place = r == ROLE_PLACE || page_is_cell(p, parts->in[i]);
+        if (i == skipped || i == noun || r < ROLE_PLACE) continue;
+        bool place = r == ROLE_PLACE || r == ROLE_NOUN || page_is_cell(p, parts->in[i]);
         text_put(out, place ? " on " : " among ");
         page_put_area(p, parts->in[i], out);
     }
@@ -327,7 +351,7 @@ void page_put_one(page *p, uint32_t node, text *out) {
     bool mine = false;
     for (int i = 0; i < parts.ins; i++) mine |= page_is_word(p, parts.in[i], AST_WORD_MINE);
     int nouns = count_role(p, &parts, ROLE_OWNER) + count_role(p, &parts, ROLE_KIND) +
-                count_role(p, &parts, ROLE_ADJECTIVE);
+                count_role(p, &parts, ROLE_ADJECTIVE) + count_role(p, &parts, ROLE_NOUN);
     if (page_is_cell(p, node)) {
         page_put_area(p, node, out);
     } else if (mine || !nouns) {
@@ -367,6 +391,8 @@ static void put_name_area(page *p, uint32_t node, text *out) {
     }
     if (def)
         page_put_term(p, def, out);
+    else if (is_places(p, node))
+        text_put(out, ast_name(p->a, node));
     else
         page_put_own_name(p, n->name, out);
     if (!def && page_is_player(p, n->name)) text_put(out, " pieces");

@@ -4,12 +4,14 @@
 #include "engine/rules/book/page_say.h"
 
 static const struct {
-    const char *name, *before, *between, *after;
-    bool number; /* else an area */
-} functions[] = {{"levels", "the number of pieces on ", " that belong to ", "", true},
-                 {"top", "the kind of the top piece of ", ", counted down to number ", "", true},
-                 {"was", "", " as it was ", " turns before the latest end of a turn", false},
-                 {"moved", "those that have moved of ", "", "", false}};
+    const char *name, *before, *between, *after; /* after: of a third argument, before it */
+    bool number;                                 /* else an area */
+} functions[] = {
+    {"levels", "the number of pieces on ", " that belong to ", "", true},
+    {"top", "the kind of the top piece of ", ", counted down to number ", "", true},
+    {"was", "", " as it was ", " turns before the latest end of a turn", false},
+    {"moved", "those that have moved of ", "", "", false},
+    {"path", "the number of steps of the shortest way inside ", " from ", " to ", true}};
 
 static int function_of(const page *p, uint32_t node) {
     const ast_node *n = ast_at(p->a, node);
@@ -33,8 +35,13 @@ bool page_put_called(page *p, uint32_t node, text *out) {
     text_put(out, functions[f].before);
     page_put_area(p, first, out);
     if (!second) return true;
+    uint32_t third = p->a->node[second].next;
     text_put(out, functions[f].between);
-    page_put_player(p, second, out);
+    if (third)
+        page_put_area(p, second, out);
+    else
+        page_put_player(p, second, out);
     text_put(out, functions[f].after);
+    if (third) page_put_area(p, third, out);
     return true;
 }

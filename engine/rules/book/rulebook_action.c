@@ -6,8 +6,8 @@
 #include "engine/rules/book/text_library.h"
 #include "engine/rules/machine/run.h"
 
-/* Actions as text: e2e4, e7e8q, e4, N@e4, e4=q, pass, skip, skip:trade, the name of an act,
- * swap:wood:2, die=4. */
+/* Actions as text: e2e4, e7e8q (e7e8=q where e8n is a place), e4, N@e4, e4=q, pass, skip, skip:trade,
+ * the name of an act, swap:wood:2, die=4. */
 
 static char kind_letter(const program *b, int kind, bool upper) {
     char c = b->kind[kind].letter;
@@ -60,6 +60,7 @@ void rb_to_text(const rules *r, const void *s, const action *steps, int n, text 
     case GEN_MOVE:
         text_put(out, b->board.cell_name[a.from]);
         text_put(out, b->board.cell_name[a.to]);
+        if (a.opt && g->many && b->board.between) text_char(out, '=');
         if (a.opt && g->many) text_char(out, kind_letter(b, kind, false));
         break;
     case GEN_PLACE:
@@ -98,6 +99,11 @@ static int cell_at(const program *b, const char *word, size_t *len) {
     size_t letters = strspn(word, "abcdefghijklmnopqrstuvwxyz");
     size_t digits = strspn(word + letters, "0123456789");
     *len = letters + digits;
+    if (b->board.between && letters && digits) { /* a1ne; in a1ne2 the last letter begins a cell */
+        size_t side = strspn(word + *len, "nesw");
+        if (side && isdigit((unsigned char)word[*len + side])) side--;
+        *len += side;
+    }
     if (!letters || !digits || *len >= sizeof name) return BOARD_OFF;
     memcpy(name, word, *len);
     return board_cell(&b->board, name);
@@ -137,8 +143,8 @@ static bool lacks_letter(const program *b, const rb_head *h, action step, const 
                          const char *token) {
     rb_action a = rb_unpack(step);
     size_t n = strlen(token);
-    return a.opt && b->side[h->mover].gen[a.gen].kind == GEN_MOVE && strlen(full) == n + 1 &&
-           strncmp(full, token, n) == 0;
+    return a.opt && b->side[h->mover].gen[a.gen].kind == GEN_MOVE &&
+           strlen(full) == n + 1 + b->board.between && strncmp(full, token, n) == 0;
 }
 
 status rb_from_text(const rules *r, const void *s, const char *token, action *steps, int *n,

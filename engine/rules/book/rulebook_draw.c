@@ -100,6 +100,93 @@ static void draw_grid(const drawing *d, text *out) {
     }
 }
 
+/* --- boards with places between squares --- */
+
+/* What is drawn as a line: a wall that belongs to nobody, where there is one kind of them. */
+static int wall_kind(const program *b) {
+    int found = -1;
+    for (int k = 0; k < b->kinds; k++) {
+        if (rb_look_sprite(b, k) != LOOK_WALL) continue;
+        if (found >= 0) return -1;
+        found = k;
+    }
+    return found;
+}
+
+/* The sign of what is on an edge or corner. */
+static char sign_of(const drawing *d, unsigned code, char line) {
+    const program *b = d->b;
+    unsigned owner = rb_code_owner(b, code);
+    int kind = (int)rb_code_kind(b, code);
+    char c = b->kind[kind].letter;
+    if (owner >= b->head.players && kind == wall_kind(b)) return line;
+    if (b->head.players > 2 && owner < b->head.players) c = (char)('1' + owner);
+    if (b->head.players == 2 && owner == 1) c = (char)tolower((unsigned char)c);
+    return c;
+}
+
+/* Whether an edge, or a corner with something on it, is next to a cell on this side. */
+static bool goes_on(const drawing *d, int cell, int by, bool taken) {
+    const board *o = &d->b->board;
+    int to = cell + by;
+    bool beside = by == 1 || by == -1;
+    if (to < 0 || to >= o->cells || (beside && to / o->width != cell / o->width)) return false;
+    return area_has(&o->all, to) && (!taken || rb_cells_in(d->b, d->s)[to]);
+}
+
+/* One column where it is between squares, three above or below one. */
+static void draw_between(const drawing *d, int cell, bool wide, bool corner, text *out) {
+    const board *o = &d->b->board;
+    char line = '|';
+    char sign = ' ';
+    char side = ' ';
+    if (wide || (corner && goes_on(d, cell, -1, true))) line = '-';
+    if (corner && (goes_on(d, cell, 1, false) || goes_on(d, cell, -1, false) ||
+                   goes_on(d, cell, o->width, false) || goes_on(d, cell, -o->width, false)))
+        sign = '+';
+    unsigned code = area_has(&o->all, cell) ? rb_cells_in(d->b, d->s)[cell] : 0;
+    if (wide && code) side = '-';
+    if (d->colours && code) text_put(out, shades[rb_code_owner(d->b, code) % 8]);
+    if (wide) text_char(out, side);
+    if (code) sign = sign_of(d, code, line);
+    text_char(out, sign);
+    if (wide) text_char(out, side);
+    if (d->colours && code) text_put(out, "\033[0m");
+}
+
+/* Squares are large, and what is between them is thin. */
+static void draw_edges(const drawing *d, text *out) {
+    const board *o = &d->b->board;
+    for (int row = o->height - 1; row >= 0; row--) {
+        int x;
+        int y;
+        bool squares = (row + o->rim) % 2 == 0;
+        (void)board_square(o, row * o->width, &x, &y);
+        if (squares)
+            text_format(out, "%3d ", y + 1);
+        else
+            text_put(out, "    ");
+        for (int column = 0; column < o->width; column++) {
+            int c = row * o->width + column;
+            bool wide = (column + o->rim) % 2 == 0;
+            if (squares && wide && area_has(&o->all, c))
+                draw_cell(d, c, out);
+            else if (squares && wide)
+                text_put(out, "   ");
+            else
+                draw_between(d, c, wide, !wide && !squares, out);
+        }
+        text_char(out, '\n');
+    }
+    text_repeat(out, ' ', 4 + o->rim);
+    for (int x = 0; x < (o->width + 1) / 2 - o->rim; x++) {
+        char file[4];
+        board_file_name(o, x, file);
+        text_format(out, " %-3s", file);
+    }
+    text_char(out, '\n');
+}
+
 /* --- boards of lines --- */
 
 enum { DRAWN = 3, PATH_STEPS = 64 }; /* DRAWN: columns of a cell */
@@ -198,6 +285,8 @@ void rb_draw(const rules *r, const void *s, int seat, bool colours, text *out) {
     const rb_head *h = rb_head_in(s);
     if (b->no_board)
         ; /* nothing to draw */
+    else if (b->board.between)
+        draw_edges(&d, out);
     else if (b->board.shape == BOARD_LINES)
         draw_lines(&d, out);
     else

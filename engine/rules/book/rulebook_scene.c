@@ -14,6 +14,9 @@
 #define HEX_STEP 0.8660254F
 #define HEX_TALL 1.1547005F
 
+/* What is between squares, of their width. */
+#define EDGE_THIN 0.25F
+
 typedef struct scene_plan {
     const program *b;
     scene *out;
@@ -74,6 +77,7 @@ static void name_cells(scene_plan *p) {
 /* "plain", "checkered", or a letter for each cell: a, b, c as `look` says, d dark, l light, - plain. */
 static const char *shade_of(const scene_plan *p) {
     const rb_looks *l = &p->b->looks;
+    const board *o = &p->b->board;
     bool checkered = rb_look_board(p->b) == LOOK_CHECKERED;
     bool custom = false;
     for (int i = 0; i < LOOK_SHADES; i++) custom |= area_some(l->shade[i]);
@@ -82,7 +86,8 @@ static const char *shade_of(const scene_plan *p) {
     text shade = text_over(buf, sizeof buf);
     for (int i = 0; i < p->grid.cols * p->grid.rows; i++) {
         int c = cell_at(p, i % p->grid.cols, i / p->grid.cols);
-        char letter = c < 0 || !checkered ? '-' : area_has(&p->b->board.dark, c) ? 'd' : 'l';
+        bool square = c >= 0 && (!o->between || area_has(&o->squares, c));
+        char letter = !square || !checkered ? '-' : area_has(&o->dark, c) ? 'd' : 'l';
         for (int k = 0; c >= 0 && k < LOOK_SHADES; k++)
             if (area_has(&l->shade[k], c)) letter = (char)('a' + k);
         text_char(&shade, letter);
@@ -178,6 +183,12 @@ static void add_levels(scene_plan *p) {
     p->level = 0;
 }
 
+/* How wide a grid of squares with edges between them is. */
+static float across_edges(const board *o, int columns) {
+    int squares = (columns + 1) / 2 - o->rim;
+    return (float)squares + (float)(columns - squares) * EDGE_THIN;
+}
+
 static void add_board(scene_plan *p) {
     const board *o = &p->b->board;
     look_board look = rb_look_board(p->b);
@@ -199,6 +210,11 @@ static void add_board(scene_plan *p) {
     if (p->grid.flat) {
         p->high += (p->wide - 1) / 2;
         p->wide = (p->wide - 1) * HEX_STEP + HEX_TALL;
+    } else if (o->between) {
+        p->grid.thin = EDGE_THIN;
+        p->grid.thin_from = 1 - o->rim;
+        p->wide = across_edges(o, o->width);
+        p->high = across_edges(o, o->height);
     } else if (hex) {
         p->wide += (p->high - 1) / 2;
         p->high = (p->high - 1) * HEX_STEP + HEX_TALL;

@@ -106,13 +106,31 @@ static void put_shape(page *p, uint32_t decl, text *said) {
     }
 }
 
+/* What is between the squares, and what it is called. */
+static void put_places(unsigned flags, text *said, text *out) {
+    bool rim = flags & BOARD_RIM;
+    text_format(said, "The edges between squares%s are places for pieces, too",
+                rim ? ", and the outer sides," : "");
+    if (flags & BOARD_CORNERS)
+        text_format(said, ", and so are the corners where %ssquares meet", rim ? "" : "four ");
+    put_sentence(2, said, out);
+    text_put(said, "A step goes from a square to an edge of it, or from there to the next square");
+    put_sentence(2, said, out);
+    text_format(said, "The edge above a1 is called a1n, the one to the right of it a1e%s%s",
+                flags & BOARD_CORNERS ? ", the corner between these a1ne" : "",
+                rim ? "; below it is a1s, to the left of it a1w" : "");
+    put_sentence(2, said, out);
+}
+
 static void put_board(page *p, text *out) {
     uint32_t decl = page_child(p->a, p->game, AST_BOARD);
     if (!decl) return;
     text said = text_growing();
     put_shape(p, decl, &said);
     put_sentence(2, &said, out);
-    unsigned wraps = p->a->node[decl].flags;
+    unsigned flags = p->a->node[decl].flags;
+    unsigned wraps = flags & BOARD_WRAPS;
+    if (flags & BOARD_EDGES) put_places(flags, &said, out);
     if (wraps) {
         text_format(&said, "The %s of the board are connected",
                     wraps == BOARD_WRAP_X   ? "left and right edges"

@@ -244,6 +244,7 @@ typedef struct sight {
     bool skips_i, halves; /* columns without an i, options in halves */
     bool hides;           /* hidden cards */
     bool labels;          /* of stages */
+    bool edges;           /* are places */
 } sight;
 
 static int names_in(const ast *a, uint32_t node) {
@@ -299,6 +300,7 @@ static void look_around(const ast *a, uint32_t node, sight *s) {
     s->repeats |=
         n->kind == AST_WORD && (n->value == AST_WORD_REPEATS || n->value == AST_WORD_SEEN);
     s->skips_i |= n->kind == AST_BOARD && n->flags & BOARD_SKIP_I;
+    s->edges |= n->kind == AST_BOARD && n->flags & BOARD_EDGES;
     s->labels |= n->kind == AST_OPTIONAL && n->name;
     s->hides |= n->kind == AST_VAR && n->flags & AST_SECRET;
     s->halves |= n->kind == AST_OPTION && n->flags & AST_HALVES;
@@ -325,13 +327,23 @@ static uint32_t traits_by_words(const text_game *k, const sight *s) {
 
 /* How its actions are written, kind by kind. */
 static void fill_syntax(text_game *k, const sight *s) {
+    static const char *const edge[] = {"e4, e4n", "e4, N@e4n"};
     bool letter = s->chooses || (s->there[AST_FEN] && s->there[AST_PROMOTES]);
     const struct {
         ast_kind kind;
         action_syntax syntax;
-    } row[] = {{AST_MOVE, {"move", letter ? "e2e4, e7e8q" : "e2e4"}},
-               {AST_PLACE, {"place", s->mixed ? "e4, N@e4" : "e4"}},
-               {AST_PICK, {"pick", s->chooses ? "e4, e4=q" : "e4"}},
+    } row[] = {{AST_MOVE,
+                {"move", !letter    ? "e2e4"
+                         : s->edges ? "e2e4, e7e8=q"
+                                    : "e2e4, e7e8q"}},
+               {AST_PLACE,
+                {"place", s->edges   ? edge[s->mixed]
+                          : s->mixed ? "e4, N@e4"
+                                     : "e4"}},
+               {AST_PICK,
+                {"pick", s->chooses ? "e4, e4=q"
+                         : s->edges ? edge[0]
+                                    : "e4"}},
                {AST_PASS, {"pass", "pass"}},
                {AST_ACT, {"word", s->there[AST_WITH] ? "name, name:part" : "name"}},
                {AST_OPTIONAL, {"skip", s->labels ? "skip, skip:name" : "skip"}},

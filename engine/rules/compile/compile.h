@@ -200,6 +200,9 @@ void compile_suggest_name(const scope *c, const char *name); /* the nearest know
 void compile_suggest_var(const scope *c, const char *name);  /* the nearest variable, and so on */
 void compile_suggest_piece(const scope *c, const char *name);
 void compile_suggest_player(const scope *c, const char *name);
+bool compile_is_place(const scope *c, const char *name); /* a cell, or squares and their like */
+/* E14, E12 where it looks like a cell, or a word for some, that is not there; else false. */
+bool compile_complain_of_cell(scope *c, uint32_t node, const char *name);
 /* E12 where the name is that of a player whom an option has taken out; else false. */
 bool compile_complain_of_seat(const scope *c, uint32_t node, const char *name);
 void compile_suggest_rule(const scope *c, const char *name);
@@ -284,7 +287,8 @@ void compile_check_stages(scope *c); /* the automaton made */
 /* --- compile_called.c: functions whose names are free elsewhere --- */
 
 /* X(id, name) */
-#define COMPILE_CALLED(X) X(LEVELS, "levels") X(TOP, "top") X(WAS, "was") X(MOVED, "moved")
+#define COMPILE_CALLED(X)                                                                          \
+    X(LEVELS, "levels") X(TOP, "top") X(WAS, "was") X(MOVED, "moved") X(PATH, "path")
 
 typedef enum called_func {
     CALLED_NONE,
@@ -544,6 +548,12 @@ void compile_warn(scope *c);
 
 bool compile_declare(scope *c, const params *p);
 bool compile_constant_num(scope *c, uint32_t node, int32_t *out); /* false: reported */
+uint32_t compile_declaration(const scope *c, ast_kind k);         /* the first such; 0: none */
+bool compile_missing(scope *c, uint32_t found, const char *what); /* reported where it is 0 */
+
+/* --- compile_board.c --- */
+
+bool compile_declare_board(scope *c);
 bool compile_check_line(scope *c, uint32_t line); /* an AST_LINE: no cell twice, or a ring */
 bool compile_start(scope *c);
 

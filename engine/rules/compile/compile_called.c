@@ -26,6 +26,30 @@ called_func compile_called(scope *c, uint32_t node, const env *e) {
     return CALLED_NONE;
 }
 
+/* path(AREA, FROM, TO) */
+static val_type check_path(scope *c, uint32_t node, const env *e) {
+    int n = compile_child_count(c, node);
+    if (n != 3) {
+        compile_complain(c, node, "E11", "wrong number of arguments: 'path' takes 3, found %d", n);
+        compile_suggest(c, "path(AREA, FROM, TO)");
+        return VAL_BAD;
+    }
+    bool good = true;
+    AST_EACH(c->a, node, i) good &= compile_check_is(c, i, e, VAL_AREA);
+    return good ? VAL_NUM : VAL_BAD;
+}
+
+static uint16_t make_path(scope *c, uint32_t node, const env *e) {
+    uint32_t first = c->a->node[node].first;
+    uint32_t second = c->a->node[first].next;
+    uint16_t d = compile_temp_num(c);
+    uint16_t way = compile_area(c, first, e).at;
+    uint16_t from = compile_area(c, second, e).at;
+    int to = compile_spare_area(c, compile_area(c, c->a->node[second].next, e).at);
+    compile_emit(c, OP_NUM_PATH, to, d, way, from);
+    return d;
+}
+
 val_type compile_check_called(scope *c, uint32_t node, const env *e, called_func what) {
     switch (what) {
     case CALLED_LEVELS:
@@ -36,11 +60,13 @@ val_type compile_check_called(scope *c, uint32_t node, const env *e, called_func
     case CALLED_WAS:
     case CALLED_MOVED:
         return compile_check_past(c, node, e, what);
+    case CALLED_PATH:
+        return check_path(c, node, e);
     default:
         return VAL_BAD;
     }
 }
 
 uint16_t compile_called_num(scope *c, uint32_t node, const env *e, called_func what) {
-    return compile_levels(c, node, e, what);
+    return what == CALLED_PATH ? make_path(c, node, e) : compile_levels(c, node, e, what);
 }

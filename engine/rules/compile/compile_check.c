@@ -419,30 +419,10 @@ static bool is_bound_in(const scope *c, uint32_t node, uint32_t name) {
     return false;
 }
 
-/* The cell was on the board before `only` or `without`. */
-static void suggest_cut(scope *c) {
-    const ast_node *cut = ast_at(c->a, c->shared->cut_by);
-    compile_suggest(c, "`%s` in line %d leaves it out; %d cells are left",
-                    cut->kind == AST_ONLY ? "only" : "without",
-                    diag_line(&c->a->source[cut->source], cut->at), area_count(c->b->board.all));
-}
-
 static val_type check_cell(scope *c, uint32_t node) {
     const char *name = ast_name(c->a, node);
-    if (board_cell(&c->b->board, name) >= 0) return VAL_AREA;
-    size_t letters = strspn(name, "abcdefghijklmnopqrstuvwxyz");
-    size_t digits = strspn(name + letters, "0123456789");
-    if (letters >= 1 && letters <= 2 && digits >= 1 && digits <= 2 && !name[letters + digits]) {
-        compile_complain(c, node, "E14", "cell '%s' is not on the board", name);
-        if (board_cut_cell(&c->b->board, name) && c->shared->cut_by)
-            suggest_cut(c);
-        else if (c->b->board.shape == BOARD_LINES || c->b->board.shape == BOARD_BOX)
-            compile_suggest(c, "it has %d cells", area_count(c->b->board.all));
-        else
-            compile_suggest(c, "the board has %d columns and %d rows, %d cells", c->b->board.width,
-                            c->b->board.height, area_count(c->b->board.all));
-        return VAL_BAD;
-    }
+    if (compile_is_place(c, name)) return VAL_AREA;
+    if (compile_complain_of_cell(c, node, name)) return VAL_BAD;
     if (is_bound_in(c, c->shared->game, c->a->node[node].name)) {
         compile_complain(c, node, "E15", "`%s` is not known here", name);
         compile_suggest(c, "`@%s` is known in the `where` and the block of the move that binds it",

@@ -122,8 +122,10 @@ static area fold_leap(scope *c, uint32_t node, const env *e, int from) {
     area at = origin ? compile_fold_area(c, c->a->node[origin].first, e, from) : area_of(from);
     area out = area_none();
     if (p > AREA_CELLS || q > AREA_CELLS) return out;
+    int unit = b->between ? 2 : 1; /* squares are two half steps apart */
     AREA_EACH(&at, i)
-    out = area_or(out, b->shape == BOARD_RECT ? leap_from(b, i, p, q) : hex_leap_from(b, i, p, q));
+    out = area_or(out, b->shape == BOARD_RECT ? leap_from(b, i, unit * p, unit * q)
+                                              : hex_leap_from(b, i, p, q));
     return out;
 }
 
@@ -143,7 +145,10 @@ static area fold_ranks(scope *c, uint32_t node, const env *e) {
     bool ranks = c->a->node[node].kind == AST_RANKS;
     for (int i = 0; i < b->cells; i++) {
         if (!c->whole && !area_has(&b->all, i)) continue;
-        int k = (ranks ? i / b->width % (b->height / b->depth) : i % b->width) + 1;
+        int x = i % b->width;
+        int y = i / b->width % (b->height / b->depth);
+        if (b->between && !board_square(b, i, &x, &y)) continue;
+        int k = (ranks ? y : x) + 1;
         if (k >= low && k <= high) area_set(&out, i);
     }
     return out;
@@ -166,7 +171,7 @@ static area fold_word(scope *c, uint32_t node, int from) {
     case AST_WORD_DARK:
         return b->dark;
     case AST_WORD_LIGHT:
-        return area_sub(b->all, b->dark);
+        return area_sub(b->between ? b->squares : b->all, b->dark);
     case AST_WORD_EDGE:
         return b->edge;
     case AST_WORD_FROM:
@@ -243,6 +248,8 @@ static area fold_name(scope *c, uint32_t node, const env *e, int from) {
         env inner = compile_env_call(c, c->shared->def[d].node, node, e);
         return compile_fold_area(c, compile_body_of(c, c->shared->def[d].node), &inner, from);
     }
+    const area *places = board_places(&c->b->board, ast_name(c->a, node));
+    if (places) return *places;
     int cell = board_cell(&c->b->board, ast_name(c->a, node));
     return cell >= 0 ? area_of(cell) : area_none();
 }

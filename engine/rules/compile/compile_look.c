@@ -46,10 +46,10 @@ static uint8_t find_word(scope *c, uint32_t node, const char *const *list, const
 
 /* --- boards --- */
 
-static bool fits_board(board_shape shape, look_board look) {
-    switch (shape) {
+static bool fits_board(const board *b, look_board look) {
+    switch ((board_shape)b->shape) {
     case BOARD_RECT:
-        return look != LOOK_FLAT;
+        return b->between ? look == LOOK_PLAIN || look == LOOK_CHECKERED : look != LOOK_FLAT;
     case BOARD_LINES:
         return look == LOOK_LINES;
     case BOARD_BOX:
@@ -61,13 +61,15 @@ static bool fits_board(board_shape shape, look_board look) {
 
 static void look_at_board(scope *c, uint32_t node) {
     look_board look = (look_board)c->a->node[node].value;
-    if (fits_board((board_shape)c->b->board.shape, look)) {
+    if (fits_board(&c->b->board, look)) {
         c->b->looks.board = (uint8_t)(look + 1);
         return;
     }
     if (c->a->node[node].flags & AST_LOOK_PARENTS) return; /* of a board that is no more */
     compile_complain(c, node, "E19", "this board cannot look so");
-    compile_suggest(c, "a board of lines has `lines`, one of hexagons `plain` or `flat`");
+    compile_suggest(c, c->b->board.between
+                           ? "a board with edges is `plain` or `checkered`"
+                           : "a board of lines has `lines`, one of hexagons `plain` or `flat`");
 }
 
 static void look_at_area(scope *c, uint32_t node) {

@@ -103,7 +103,7 @@ bool compile_is_taken(const scope *c, uint32_t name, const env *e) {
            compile_find_option(c, name) >= 0 || compile_find_def(c, name) >= 0 ||
            compile_find_rule(c, name) >= 0 || compile_find_piece(c, name) >= 0 ||
            compile_find_player(c, name) >= 0 || compile_find_set(c, name) ||
-           board_cell(&c->b->board, c->a->strings + name) >= 0;
+           compile_is_place(c, c->a->strings + name);
 }
 
 /* What a loop is over, and its name. */

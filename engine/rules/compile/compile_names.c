@@ -3,6 +3,7 @@
 
 #include "engine/base/text.h"
 #include "engine/rules/compile/compile.h"
+#include "engine/rules/text/lexer.h"
 
 /* A string of the text may hold anything; a message is plain ASCII. */
 static void make_plain(char *line) {
@@ -105,6 +106,47 @@ void compile_suggest_piece(const scope *c, const char *name) {
     nearest n = nearest_to(name);
     for (int i = 0; i < c->b->kinds; i++) try_word(&n, c->a->strings + c->shared->piece[i].name);
     if (n.best) compile_suggest(c, "did you mean '%s'?", n.best);
+}
+
+/* The cell was on the board before `only` or `without`. */
+static void suggest_cut(scope *c) {
+    const ast_node *cut = ast_at(c->a, c->shared->cut_by);
+    compile_suggest(c, "`%s` in line %d leaves it out; %d cells are left",
+                    cut->kind == AST_ONLY ? "only" : "without",
+                    diag_line(&c->a->source[cut->source], cut->at), area_count(c->b->board.all));
+}
+
+bool compile_is_place(const scope *c, const char *name) {
+    return board_cell(&c->b->board, name) >= 0 || board_places(&c->b->board, name);
+}
+
+/* Words for places that this board does not have. */
+static bool lacks_places(scope *c, uint32_t node, const char *name) {
+    bool corners = strcmp(name, "corners") == 0;
+    if (!corners && strcmp(name, "squares") != 0 && strcmp(name, "edges") != 0) return false;
+    compile_complain(c, node, "E12", "unknown name '%s': this board has no such places", name);
+    compile_suggest(c, "`board rect 9 9 edges%s`", corners ? " corners" : "");
+    return true;
+}
+
+bool compile_complain_of_cell(scope *c, uint32_t node, const char *name) {
+    const board *b = &c->b->board;
+    size_t len = strlen(name);
+    if (!(b->between ? lexer_is_place(name, len) : lexer_is_cell(name, len)))
+        return lacks_places(c, node, name);
+    compile_complain(c, node, "E14", "cell '%s' is not on the board", name);
+    if (board_cut_cell(b, name) && c->shared->cut_by)
+        suggest_cut(c);
+    else if (b->between)
+        compile_suggest(c, "the board has %d squares, %d edges (a1n, a1e) and %d corners (a1ne)",
+                        area_count(b->squares), area_count(b->edges),
+                        area_count(area_and(b->corners, b->all)));
+    else if (b->shape == BOARD_LINES || b->shape == BOARD_BOX)
+        compile_suggest(c, "it has %d cells", area_count(b->all));
+    else
+        compile_suggest(c, "the board has %d columns and %d rows, %d cells", b->width, b->height,
+                        area_count(b->all));
+    return true;
 }
 
 bool compile_complain_of_seat(const scope *c, uint32_t node, const char *name) {

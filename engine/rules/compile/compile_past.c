@@ -26,7 +26,7 @@ static void add_pieces(const scope *c, uint32_t node, mentions *m) {
     if (n->kind == AST_WORD || player) m->owners = true;
     if (kind >= 0 && c->b->kinds > 1) m->kinds |= UINT32_C(1) << kind;
     if (kind >= 0 && c->b->kinds == 1) m->owners = true;
-    bool cell = n->kind == AST_CALL && board_cell(&c->b->board, ast_name(c->a, node)) >= 0;
+    bool cell = n->kind == AST_CALL && compile_is_place(c, ast_name(c->a, node));
     if (n->kind == AST_CALL && def < 0 && kind < 0 && !cell &&
         !player) { /* perhaps a parameter: anything */
         m->owners = true;

@@ -21,7 +21,7 @@ static int cells_of_track(scope *c, uint32_t where, uint32_t line, int *cells) {
     AST_EACH(c->a, line, i) {
         const char *name = ast_name(c->a, i);
         int cell = board_cell(&c->b->board, name);
-        if (cell < 0 && (strict || !lexer_is_cell(name, strlen(name)))) {
+        if (cell < 0 && (strict || !lexer_is_place(name, strlen(name)))) {
             compile_complain(c, i, "E14", "cell '%s' is not on the board", name);
             return -1;
         }

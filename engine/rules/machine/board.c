@@ -76,10 +76,26 @@ static void see_the_same(board *b) {
     }
 }
 
+static void name_grid(board *b) {
+    for (int c = 0; c < b->cells; c++) {
+        text name = text_over(b->cell_name[c], BOARD_NAME);
+        char file[4];
+        board_file_name(b, c % b->width, file);
+        text_format(&name, "%s%d", file, c / b->width + 1);
+        area_set(&b->all, c);
+        if ((c % b->width + c / b->width) % 2 == 0) area_set(&b->dark, c);
+    }
+}
+
 void board_grid(board *b, board_shape shape, int width, int height, int flags) {
     bool hex = shape != BOARD_RECT;
     int wrap = flags & BOARD_WRAPS;
     memset(b, 0, sizeof *b);
+    b->between = flags & BOARD_EDGES;
+    if (b->between) {
+        width = board_half_steps(width, flags);
+        height = board_half_steps(height, flags);
+    }
     b->shape = (uint8_t)shape;
     b->wrap = (uint8_t)wrap;
     b->skips_i = flags & BOARD_SKIP_I;
@@ -100,14 +116,10 @@ void board_grid(board *b, board_shape shape, int width, int height, int flags) {
     }
     b->near = hex ? 0x3f : 0x0f;
     link_grid(b);
-    for (int c = 0; c < b->cells; c++) {
-        text name = text_over(b->cell_name[c], BOARD_NAME);
-        char file[4];
-        board_file_name(b, c % width, file);
-        text_format(&name, "%s%d", file, c / width + 1);
-        area_set(&b->all, c);
-        if ((c % width + c / width) % 2 == 0) area_set(&b->dark, c);
-    }
+    if (b->between)
+        board_name_places(b, flags);
+    else
+        name_grid(b);
     see_the_same(b);
     if (shape == BOARD_HEXAGON) { /* the corners of the rhombus fall away */
         int side = (width + 1) / 2;
@@ -230,6 +242,7 @@ bool board_check(const board *b) {
 
 void board_cut(board *b, area keep) {
     b->all = area_and(b->all, keep);
+    if (b->between) board_cut_places(b);
     b->dark = area_and(b->dark, b->all);
     for (int d = 0; d < b->dirs; d++) {
         for (int c = 0; c < b->cells; c++) {
@@ -238,8 +251,8 @@ void board_cut(board *b, area keep) {
                 b->next[d][c] = BOARD_OFF;
         }
     }
-    b->edge = area_none();
-    for (int c = 0; c < b->cells; c++) {
+    if (!b->between) b->edge = area_none();
+    for (int c = 0; c < b->cells && !b->between; c++) {
         if (!area_has(&b->all, c)) continue;
         bool inner = b->shape != BOARD_LINES;
         for (int d = 0; d < b->dirs && inner; d++) {

@@ -24,6 +24,8 @@ typedef struct board {
     uint8_t shape; /* board_shape */
     uint8_t wrap;
     bool skips_i;      /* columns are named without the letter i */
+    bool between;      /* a grid of half steps: squares, and places between them (board_edges.c) */
+    int rim;           /* then: 1 where the outer sides are places, too, else 0 */
     int width, height; /* of the grid; lines: cells and 1; a box: rows of all its levels */
     int depth;         /* levels of a box, from below; else 1 */
     int cells;         /* numbered from 0: y * width + x */
@@ -38,8 +40,9 @@ typedef struct board {
     int8_t dx[BOARD_DIRS], dy[BOARD_DIRS];
     char cell_name[AREA_CELLS][BOARD_NAME];
     area dark, edge;
-    bool rings;    /* a line may come back to where it began */
-    uint64_t near; /* directions by which `group` and others spread */
+    area squares, edges, corners; /* of a grid of half steps; else none */
+    bool rings;                   /* a line may come back to where it began */
+    uint64_t near;                /* directions by which `group` and others spread */
     /* Player p sees cell c of its side as cell view[p][c] of the board, directions likewise
      * (BOARD_OFF: this view does not keep directions). */
     int16_t view[BOARD_PLAYERS][AREA_CELLS];
@@ -47,8 +50,11 @@ typedef struct board {
 } board;
 
 /* Sizes have been worked out; they were checked to give 1..AREA_CELLS cells. `flags`: BOARD_WRAP_X
- * and its like. */
+ * and its like; with BOARD_EDGES the sizes count squares. */
 void board_grid(board *b, board_shape shape, int width, int height, int flags);
+
+/* How many columns, or rows, the grid has that holds so many squares and what is between them. */
+int board_half_steps(int squares, int flags);
 
 /* A box of levels, each width by rows; the same of its sizes. */
 void board_box(board *b, int width, int rows, int levels);
@@ -78,6 +84,17 @@ int board_dir(const board *b, const char *name);       /* BOARD_OFF: none */
 /* A set of directions by name: one of them, or ortho, diag, any; 0: no such. */
 uint64_t board_dirs(const board *b, const char *name);
 void board_file_name(const board *b, int x, char out[4]);
+
+/* --- boards with places between squares (board_edges.c) --- */
+
+/* Names, kinds and colours of the places of the grid. */
+void board_name_places(board *b, int flags);
+/* Takes off the places beside squares that are gone, and finds the outer squares. */
+void board_cut_places(board *b);
+/* Which column and row of squares the cell is in, from 0, cut out or not; false: it is no square. */
+bool board_square(const board *b, int cell, int *x, int *y);
+/* The area that is called so on such a board: squares, edges, corners; NULL: none. */
+const area *board_places(const board *b, const char *name);
 
 /* What always holds, for assertions: steps stay on the board, and lead back the other way. */
 bool board_check(const board *b);

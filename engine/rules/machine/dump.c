@@ -12,6 +12,10 @@ static void put_board(const dumper *d) {
     static const char *const shapes[] = {BOARD_SHAPES(KINDS_NAME)};
     const board *o = &d->b->board;
     text_format(d->out, "board       %s", shapes[o->shape]);
+    if (o->between)
+        text_format(d->out, " %d x %d with edges%s%s:", (o->width + 1) / 2 - o->rim,
+                    (o->height + 1) / 2 - o->rim, area_some(o->corners) ? ", corners" : "",
+                    o->rim ? ", rim" : "");
     if (o->shape != BOARD_LINES) text_format(d->out, " %d x %d", o->width, o->height / o->depth);
     if (o->shape == BOARD_BOX) text_format(d->out, " x %d", o->depth);
     text_format(d->out, ", %d cells, %d directions\n", area_count(o->all), o->dirs);

@@ -92,6 +92,7 @@ typedef enum rb_work_class {
     X(NUM_DIST, SPREAD, "d = steps between A and B")                                               \
     X(NUM_ATTACKED, PLAN, "d = pieces of plan b hit a cell of A")                                  \
     X(NUM_JOINS, SPREAD, "d = A leads from B to the temporary area x")                             \
+    X(NUM_PATH, SPREAD, "d = steps in A from B to the temporary area x, or -1")                    \
     X(NUM_CAN, CAN, "d = the player a could act")                                                  \
     X(NUM_REPEATS, ONE, "d = times this position was there")                                       \
     X(NUM_SEEN, ONE, "d = the position to come was there")                                         \

@@ -10,10 +10,12 @@ static bool is_size(ast_kind k) {
 }
 
 /* Whether the text names cells: then their letters are a part of the rules. */
-static bool names_cells(const ast *a) {
+static bool names_cells(const ast *a, bool edges) {
     for (uint32_t i = 1; i < a->count; i++) {
         const char *name = a->node[i].name ? ast_name(a, i) : "";
-        if (a->node[i].kind != AST_STRING && lexer_is_cell(name, strlen(name))) return true;
+        size_t len = strlen(name);
+        bool is = edges ? lexer_is_place(name, len) : lexer_is_cell(name, len);
+        if (is && a->node[i].kind != AST_STRING) return true;
     }
     return false;
 }
@@ -58,10 +60,14 @@ void writer_board(writer *w, uint32_t i) {
     const ast_node *n = node_at(w, i);
     text_format(w->out, "board %s", shapes[n->value]);
     uint32_t child = write_sizes(w, n);
+    if (n->flags & BOARD_EDGES)
+        text_format(w->out, " edges%s%s", n->flags & BOARD_CORNERS ? " corners" : "",
+                    n->flags & BOARD_RIM ? " rim" : "");
     if (n->flags & BOARD_WRAPS)
         text_format(w->out, " wrap %s%s", n->flags & BOARD_WRAP_X ? "x" : "",
                     n->flags & BOARD_WRAP_Y ? "y" : "");
-    if (n->flags & BOARD_SKIP_I && (!w->plain || names_cells(w->a))) text_put(w->out, " skip i");
+    if (n->flags & BOARD_SKIP_I && (!w->plain || names_cells(w->a, n->flags & BOARD_EDGES)))
+        text_put(w->out, " skip i");
     for (; child; child = node_at(w, child)->next) {
         ast_kind k = (ast_kind)node_at(w, child)->kind;
         if (k == AST_TRACK) {

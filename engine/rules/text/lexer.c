@@ -53,6 +53,13 @@ bool lexer_is_cell(const char *s, size_t len) {
     return letters >= 1 && letters <= 2 && digits >= 1 && digits <= 2 && letters + digits == len;
 }
 
+bool lexer_is_place(const char *s, size_t len) {
+    size_t cell = len;
+    if (cell && strchr("ew", s[cell - 1])) cell--;
+    if (cell && strchr("ns", s[cell - 1])) cell--;
+    return lexer_is_cell(s, cell);
+}
+
 /* Where the word is in the table, or the gap where it belongs. */
 static unsigned slot_of(const lexer *x, const char *s, size_t len) {
     unsigned h = 0;

@@ -178,5 +178,7 @@ static inline bool lexeme_is_word(lexeme_kind k) {
 
 /* Is it a name of the form a1, ab12: one or two small letters, one or two digits? */
 bool lexer_is_cell(const char *s, size_t len);
+/* Or such a name and a direction: a1n, ab12sw, a place beside that square? */
+bool lexer_is_place(const char *s, size_t len);
 
 #endif

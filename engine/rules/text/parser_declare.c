@@ -8,21 +8,6 @@ static const char declarations[] =
     "bag deck cards hidden set look hint term | "
     "else then require where and or in as to of on max wrap only without per hits move promotes";
 
-/* A node for the keyword to be read, which is read. */
-static ast_list begin(parser *p, ast_kind kind) {
-    ast_list l = {.owner = parser_node(p, kind, p->now.at)};
-    parser_advance(p);
-    return l;
-}
-
-static void set_value(parser *p, uint32_t node, int value) {
-    if (node) p->tree->node[node].value = value;
-}
-
-static void set_flag(parser *p, uint32_t node, int flag) {
-    if (node) p->tree->node[node].flags |= (uint16_t)flag;
-}
-
 /* A word that begins a declaration, where no other name is possible. */
 static bool at_soft(const parser *p, lexeme_kind kind) {
     return parser_at(p, kind) ||
@@ -39,7 +24,7 @@ static bool at_any_soft(const parser *p) {
 /* --- players, view, option */
 
 static uint32_t parse_players(parser *p) {
-    ast_list l = begin(p, AST_PLAYERS);
+    ast_list l = parse_begin(p, AST_PLAYERS);
     parser_declare(p, l.owner);
     do {
         uint32_t player = parse_new_name(p, AST_NAME, "a name for a player");
@@ -49,27 +34,12 @@ static uint32_t parse_players(parser *p) {
     return l.owner;
 }
 
-/* The index of the word to be read in a list; it is read. -1 after an error, with the list as a
- * hint where `what` does not name them all. */
-static int parse_choice(parser *p, const char *const *choices, const char *what, bool hint) {
-    for (int i = 0; choices[i]; i++) {
-        if (p->lost || !parser_is_text(p, p->now, choices[i])) continue;
-        parser_advance(p);
-        return i;
-    }
-    char buf[80];
-    text list = text_over(buf, sizeof buf);
-    for (int i = 0; choices[i]; i++) text_format(&list, "%s%s", i ? " " : "", choices[i]);
-    (void)parser_expected(p, what, hint ? buf : NULL);
-    return -1;
-}
-
 static uint32_t parse_view(parser *p) {
     static const char *const views[] = {BOARD_TURNS(KINDS_NAME) NULL};
     parser_advance(p);
     uint32_t node = parse_name(p, AST_VIEW, "the name of a player");
     parser_declare(p, node);
-    set_value(p, node, parse_choice(p, views, "a view", true));
+    parser_set_value(p, node, parse_choice(p, views, "a view", true));
     return node;
 }
 
@@ -84,99 +54,7 @@ static uint32_t parse_option(parser *p) {
     ast_append(p->tree, &l, parse_integer(p, true));
     if (p->lost || !parser_is_text(p, p->now, "halves")) return l.owner;
     parser_advance(p);
-    set_flag(p, l.owner, AST_HALVES);
-    return l.owner;
-}
-
-/* --- board */
-
-/* Any name in parentheses: a line of cells. */
-static uint32_t parse_line(parser *p) {
-    ast_list l = begin(p, AST_LINE);
-    do {
-        ast_append(p->tree, &l, parse_name(p, AST_NAME, "the name of a cell"));
-    } while (!p->lost && parser_at(p, TOK_NAME));
-    if (!parser_accept(p, TOK_CLOSE_PAREN)) (void)parser_expected(p, "a cell or ')'", NULL);
-    return l.owner;
-}
-
-static void parse_wrap(parser *p, uint32_t board) {
-    static const char *const ways[] = {"x", "y", "xy", NULL};
-    static const int flags[] = {BOARD_WRAP_X, BOARD_WRAP_Y, BOARD_WRAP_X | BOARD_WRAP_Y};
-    if (!parser_accept(p, TOK_WRAP)) return;
-    int way = parse_choice(p, ways, "x, y or xy", false);
-    if (way >= 0) set_flag(p, board, flags[way]);
-}
-
-/* `touch` is a word of its own only here: after a board no name can follow. */
-static void parse_touch(parser *p, ast_list *l) {
-    if (p->lost || !parser_is_text(p, p->now, "touch")) return;
-    parser_advance(p);
-    ast_append(p->tree, l, parse_directions(p));
-}
-
-/* Likewise `skip`: columns without the letter i. */
-static void parse_skip(parser *p, uint32_t board) {
-    static const char *const letters[] = {"i", NULL};
-    if (p->lost || !parser_is_text(p, p->now, "skip")) return;
-    parser_advance(p);
-    if (parse_choice(p, letters, "i", false) >= 0) set_flag(p, board, BOARD_SKIP_I);
-}
-
-/* Likewise `stacks`: how many pieces a cell can hold. */
-static void parse_stacks(parser *p, ast_list *l) {
-    if (p->lost || !parser_is_text(p, p->now, "stacks")) return;
-    ast_append(p->tree, l, parse_part(p, AST_STACKS, parse_primary));
-}
-
-/* And `track`, after all else: cells one after the other, as a direction with a name. */
-static void parse_tracks(parser *p, ast_list *l) {
-    while (!p->lost && parser_is_text(p, p->now, "track")) {
-        parser_advance(p);
-        ast_list track = {.owner = parse_new_name(p, AST_TRACK, "a name for the direction")};
-        if (!p->lost && parser_at(p, TOK_NAME))
-            ast_append(p->tree, &track, parse_new_name(p, AST_NAME, "a name for the way back"));
-        if (!p->lost && parser_at(p, TOK_OPEN_PAREN))
-            ast_append(p->tree, &track, parse_line(p));
-        else
-            (void)parser_expected(p, "'(' and a line of cells", NULL);
-        ast_append(p->tree, l, track.owner);
-    }
-}
-
-static void parse_rectangle(parser *p, ast_list *l, bool box) {
-    for (int i = 0; i < 2 + box; i++) ast_append(p->tree, l, parse_primary(p));
-    if (!box) parse_wrap(p, l->owner);
-    if (!box) parse_skip(p, l->owner);
-    parse_touch(p, l);
-    parse_stacks(p, l);
-    if (p->lost) return;
-    if (parser_at(p, TOK_ONLY))
-        ast_append(p->tree, l, parse_part(p, AST_ONLY, parse_expression));
-    else if (parser_at(p, TOK_WITHOUT))
-        ast_append(p->tree, l, parse_part(p, AST_WITHOUT, parse_expression));
-}
-
-static const char *const shapes[] = {BOARD_SHAPES(KINDS_NAME) NULL};
-
-static uint32_t parse_board(parser *p) {
-    ast_list l = begin(p, AST_BOARD);
-    parser_declare(p, l.owner);
-    int shape = parse_choice(p, shapes, "a shape", true);
-    if (shape < 0) return 0;
-    set_value(p, l.owner, shape);
-    if (shape == BOARD_RECT || shape == BOARD_HEX || shape == BOARD_BOX) {
-        parse_rectangle(p, &l, shape == BOARD_BOX);
-    } else if (shape == BOARD_HEXAGON) {
-        ast_append(p->tree, &l, parse_primary(p));
-        parse_stacks(p, &l);
-    } else {
-        if (!parser_at(p, TOK_OPEN_PAREN))
-            (void)parser_expected(p, "'(' and a line of cells", NULL);
-        while (!p->lost && parser_at(p, TOK_OPEN_PAREN)) ast_append(p->tree, &l, parse_line(p));
-        parse_stacks(p, &l);
-    }
-    parse_tracks(p, &l);
+    parser_set_flag(p, l.owner, AST_HALVES);
     return l.owner;
 }
 
@@ -188,7 +66,7 @@ static bool starts_clause(lexeme_kind k) {
 }
 
 static uint32_t parse_promotes(parser *p) {
-    ast_list l = begin(p, AST_PROMOTES);
+    ast_list l = parse_begin(p, AST_PROMOTES);
     (void)parser_expect(p, TOK_ON);
     ast_append(p->tree, &l, parse_expression(p));
     (void)parser_expect(p, TOK_WORD_TO);
@@ -235,7 +113,7 @@ static uint32_t parse_piece(parser *p) {
 
 static uint32_t parse_params(parser *p) {
     ast_set seen = {0};
-    ast_list l = begin(p, AST_PARAMS);
+    ast_list l = parse_begin(p, AST_PARAMS);
     do {
         uint32_t known = 0;
         uint32_t name = parse_new_name(p, AST_NAME, "a name for an argument");
@@ -269,7 +147,7 @@ static void parse_per(parser *p, uint32_t node) {
             flags |= AST_PER_PIECE;
         } else if (!flags && !p->lost && parser_is_text(p, p->now, "cell")) {
             parser_advance(p);
-            set_flag(p, node, AST_PER_CELL);
+            parser_set_flag(p, node, AST_PER_CELL);
             return;
         } else if (flags & AST_PER_PIECE) {
             if (parser_expected(p, "the end of 'per'", NULL))
@@ -279,14 +157,14 @@ static void parse_per(parser *p, uint32_t node) {
                                   flags ? "player piece" : "player piece cell");
         }
     }
-    set_flag(p, node, flags);
+    parser_set_flag(p, node, flags);
 }
 
 /* "if" "used": the second is a word of its own only here. */
 static void parse_if_used(parser *p, uint32_t node) {
     static const char *const only[] = {"used", NULL};
     if (!parser_accept(p, TOK_IF)) return;
-    if (parse_choice(p, only, "'used'", true) == 0) set_flag(p, node, AST_IF_USED);
+    if (parse_choice(p, only, "'used'", true) == 0) parser_set_flag(p, node, AST_IF_USED);
 }
 
 static void parse_value(parser *p, ast_list *l) {
@@ -295,8 +173,8 @@ static void parse_value(parser *p, ast_list *l) {
 
 /* After ": rule": "=" NAME */
 static uint32_t parse_plan(parser *p, ast_list *l) {
-    set_value(p, l->owner, VAR_INT);
-    set_flag(p, l->owner, AST_RULES);
+    parser_set_value(p, l->owner, VAR_INT);
+    parser_set_flag(p, l->owner, AST_RULES);
     if (parser_expect(p, TOK_SET))
         ast_append(p->tree, l, parse_name(p, AST_CALL, "the name of a rule"));
     return l->owner;
@@ -313,8 +191,8 @@ static uint32_t parse_var(parser *p) {
         if (parser_accept(p, TOK_RULE)) return parse_plan(p, &l);
         type = parse_choice(p, types, "'int', 'cell', 'cells' or 'card'", true);
     }
-    set_value(p, l.owner, type == CARD ? VAR_INT : type);
-    if (type == CARD) set_flag(p, l.owner, AST_OF_CARD);
+    parser_set_value(p, l.owner, type == CARD ? VAR_INT : type);
+    if (type == CARD) parser_set_flag(p, l.owner, AST_OF_CARD);
     parse_per(p, l.owner);
     parse_if_used(p, l.owner);
     parse_value(p, &l);
@@ -339,8 +217,8 @@ static uint32_t parse_bag(parser *p) {
     parser_advance(p);
     ast_list l = {.owner = parse_new_name(p, AST_VAR, "a name for the bag")};
     parser_declare(p, l.owner);
-    set_value(p, l.owner, VAR_INT);
-    set_flag(p, l.owner, AST_BAG | AST_PER_PIECE | secret);
+    parser_set_value(p, l.owner, VAR_INT);
+    parser_set_flag(p, l.owner, AST_BAG | AST_PER_PIECE | secret);
     parse_block(p, &l, &items);
     return l.owner;
 }
@@ -350,8 +228,8 @@ static uint32_t parse_hidden(parser *p) {
     parser_advance(p);
     ast_list l = {.owner = parse_new_name(p, AST_VAR, "a name for the hidden cards")};
     parser_declare(p, l.owner);
-    set_value(p, l.owner, VAR_INT);
-    set_flag(p, l.owner, AST_PER_PLAYER | AST_PER_PIECE | AST_SECRET);
+    parser_set_value(p, l.owner, VAR_INT);
+    parser_set_flag(p, l.owner, AST_PER_PLAYER | AST_PER_PIECE | AST_SECRET);
     if (parser_expect(p, TOK_PER)) (void)parser_expect(p, TOK_PLAYER);
     return l.owner;
 }
@@ -360,7 +238,7 @@ static uint32_t parse_counter(parser *p) {
     parser_advance(p);
     ast_list l = {.owner = parse_new_name(p, AST_VAR, "a name for the counter")};
     parser_declare(p, l.owner);
-    set_flag(p, l.owner, AST_COUNTER);
+    parser_set_flag(p, l.owner, AST_COUNTER);
     parse_value(p, &l);
     return l.owner;
 }
@@ -368,7 +246,7 @@ static uint32_t parse_counter(parser *p) {
 /* --- setup, before, turn, end */
 
 static uint32_t parse_setup(parser *p) {
-    ast_list l = begin(p, AST_SETUP);
+    ast_list l = parse_begin(p, AST_SETUP);
     parser_declare(p, l.owner);
     if (p->lost) return 0;
     if (parser_at(p, TOK_STRING))
@@ -381,7 +259,7 @@ static uint32_t parse_setup(parser *p) {
 }
 
 static uint32_t parse_before(parser *p) {
-    ast_list l = begin(p, AST_BEFORE);
+    ast_list l = parse_begin(p, AST_BEFORE);
     parser_declare(p, l.owner);
     ast_append(p->tree, &l, parse_effects(p));
     return l.owner;
@@ -394,7 +272,7 @@ static uint32_t parse_turn(parser *p) {
         (void)parser_expected(p, "'turn'", "turn");
         return 0;
     }
-    ast_list l = begin(p, AST_TURN);
+    ast_list l = parse_begin(p, AST_TURN);
     if (l.owner && phase) p->tree->node[l.owner].name = p->tree->node[phase].name;
     parser_declare(p, l.owner);
     ast_append(p->tree, &l, parse_rule(p));
@@ -410,7 +288,7 @@ static uint32_t parse_ending(parser *p) {
         (void)parser_expected(p, "'when' or '}'", "when | win lose draw score and or");
         return 0;
     }
-    ast_list l = begin(p, AST_ENDING);
+    ast_list l = parse_begin(p, AST_ENDING);
     ast_append(p->tree, &l, parse_expression(p));
     if (p->lost) return 0;
     if (parser_at(p, TOK_OPEN_BRACE))
@@ -424,7 +302,7 @@ static uint32_t parse_ending(parser *p) {
 
 static uint32_t parse_end(parser *p) {
     static const parser_block endings = {parse_ending, starts_ending};
-    ast_list l = begin(p, AST_END);
+    ast_list l = parse_begin(p, AST_END);
     parser_declare(p, l.owner);
     parse_block(p, &l, &endings);
     return l.owner;
@@ -437,8 +315,8 @@ static bool at_field(parser *p) {
     if (p->lost) return false;
     if (!parser_at(p, TOK_BOARD)) return parser_at(p, TOK_NAME);
     lexeme t = parser_peek(p);
-    for (int i = 0; shapes[i]; i++)
-        if (parser_is_text(p, t, shapes[i])) return false;
+    for (int i = 0; parser_shapes[i]; i++)
+        if (parser_is_text(p, t, parser_shapes[i])) return false;
     return true;
 }
 
@@ -465,7 +343,7 @@ static uint32_t parse_field(parser *p) {
 }
 
 static uint32_t parse_fen(parser *p) {
-    ast_list l = begin(p, AST_FEN);
+    ast_list l = parse_begin(p, AST_FEN);
     parser_declare(p, l.owner);
     while (at_field(p)) ast_append(p->tree, &l, parse_field(p));
     return l.owner;
@@ -486,8 +364,8 @@ static uint32_t parse_board_look(parser *p, size_t at) {
     static const char *const boards[] = {LOOK_BOARDS(KINDS_NAME) NULL};
     uint32_t node = parser_named(p, AST_LOOK, p->now);
     parser_advance(p);
-    set_flag(p, node, AST_LOOK_BOARD);
-    set_value(p, node, parse_choice(p, boards, "how the board looks", true));
+    parser_set_flag(p, node, AST_LOOK_BOARD);
+    parser_set_value(p, node, parse_choice(p, boards, "how the board looks", true));
     if (node) p->tree->node[node].at = (uint32_t)at;
     return node;
 }
@@ -511,7 +389,7 @@ static uint32_t parse_area_look(parser *p, size_t at) {
     static const char *const shades[] = {"a", "b", "c", NULL};
     static const char *const names[] = {"shade a", "shade b", "shade c"};
     ast_list l = {.owner = parser_node(p, AST_LOOK, at)};
-    set_flag(p, l.owner, AST_LOOK_AREA);
+    parser_set_flag(p, l.owner, AST_LOOK_AREA);
     ast_append(p->tree, &l, parse_expression(p));
     if (p->lost) return l.owner;
     if (!parser_is_text(p, p->now, "shade")) {
@@ -522,7 +400,7 @@ static uint32_t parse_area_look(parser *p, size_t at) {
     parser_advance(p);
     int shade = parse_choice(p, shades, "a, b or c", false);
     if (shade < 0 || !l.owner) return l.owner;
-    set_value(p, l.owner, shade);
+    parser_set_value(p, l.owner, shade);
     if (!ast_intern(p->tree, names[shade], strlen(names[shade]), &p->tree->node[l.owner].name))
         parser_nomem(p);
     return l.owner;
@@ -556,7 +434,7 @@ static void parse_hinted(parser *p, ast_list *l) {
     static const char *const actions[] = {"place", "move", "pass", NULL};
     int which = parse_choice(p, actions, "'place', 'move' or 'pass'", false);
     if (which < 0) return;
-    set_value(p, l->owner, (int)kinds[which]);
+    parser_set_value(p, l->owner, (int)kinds[which]);
     if (kinds[which] != AST_PASS) {
         if (parser_at(p, TOK_NAME)) {
             ast_list kind = {.owner = parser_node(p, AST_KINDS, p->now.at)};
@@ -576,9 +454,9 @@ static void parse_hinted(parser *p, ast_list *l) {
 static uint32_t parse_hint(parser *p) {
     enum { AVOID, PREFER, NONE };
     static const char *const ways[] = {"avoid", "prefer", "none", NULL};
-    ast_list l = begin(p, AST_HINT);
+    ast_list l = parse_begin(p, AST_HINT);
     int word = parse_choice(p, ways, "'avoid', 'prefer' or 'none'", false);
-    if (word == PREFER) set_flag(p, l.owner, AST_HINT_PREFER);
+    if (word == PREFER) parser_set_flag(p, l.owner, AST_HINT_PREFER);
     if (word == AVOID || word == PREFER) parse_hinted(p, &l);
     return l.owner;
 }

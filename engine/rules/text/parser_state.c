@@ -399,3 +399,32 @@ uint32_t parse_string(parser *p, ast_kind kind) {
     (void)parser_expected(p, "a string in double quotes", NULL);
     return 0;
 }
+
+/* --- parts of declarations --- */
+
+ast_list parse_begin(parser *p, ast_kind kind) {
+    ast_list l = {.owner = parser_node(p, kind, p->now.at)};
+    parser_advance(p);
+    return l;
+}
+
+void parser_set_value(parser *p, uint32_t node, int value) {
+    if (node) p->tree->node[node].value = value;
+}
+
+void parser_set_flag(parser *p, uint32_t node, int flag) {
+    if (node) p->tree->node[node].flags |= (uint16_t)flag;
+}
+
+int parse_choice(parser *p, const char *const *choices, const char *what, bool hint) {
+    for (int i = 0; choices[i]; i++) {
+        if (p->lost || !parser_is_text(p, p->now, choices[i])) continue;
+        parser_advance(p);
+        return i;
+    }
+    char buf[80];
+    text list = text_over(buf, sizeof buf);
+    for (int i = 0; choices[i]; i++) text_format(&list, "%s%s", i ? " " : "", choices[i]);
+    (void)parser_expected(p, what, hint ? buf : NULL);
+    return -1;
+}

@@ -81,6 +81,15 @@ uint32_t parse_string(parser *p, ast_kind kind);
 /* NAMEs, at least one, each appended. One that is followed by '(' begins something else. */
 void parse_names(parser *p, ast_list *l, const char *what);
 
+/* A node for the keyword to be read, which is read. */
+ast_list parse_begin(parser *p, ast_kind kind);
+/* Nodes may be 0: there was an error. */
+void parser_set_value(parser *p, uint32_t node, int value);
+void parser_set_flag(parser *p, uint32_t node, int flag);
+/* The index of the word to be read in a list; it is read. -1 after an error, with the list as a
+ * hint where `what` does not name them all. */
+int parse_choice(parser *p, const char *const *choices, const char *what, bool hint);
+
 /* Notes a declaration under its key; E06 if the game has one. */
 void parser_declare(parser *p, uint32_t node);
 
@@ -100,6 +109,8 @@ bool parser_starts_effect(lexeme_kind k);
 /* --- the grammar */
 
 uint32_t parse_declaration(parser *p);
+uint32_t parse_board(parser *p);          /* at `board` */
+extern const char *const parser_shapes[]; /* of boards, ended by NULL */
 uint32_t parse_rule(parser *p);
 uint32_t parse_move(parser *p);         /* at 'move': also a clause of a piece */
 uint32_t parse_set_of_kinds(parser *p); /* at `set` */

@@ -122,6 +122,7 @@ static void test_colours(void) {
     /* White on a light square, and the square that the pawn left. */
     HAS("chess", "e2e4", CANVAS_256, "\033[0;1;38;5;231;48;5;137m", "48;5;67m", "♟");
     HAS("go", "d4", CANVAS_16, "\033[0;1;30;45m●", "•");
+    HAS("quoridor", "e3n a8e", CANVAS_256, "───────", "│", "+");
     HAS("hex", "d4 c3", CANVAS_256, "\033[0;38;5;160m▄", "\033[0;38;5;32m█", "[○]");
 }
 

@@ -108,6 +108,12 @@ static void test_cut_to_the_width(void) {
     text_clear(&line);
     progress_write(&p, 500, "", 40, &line);
     TEST_CHECK_(text_starts(buf, "work [##########] 100% "), "%s", buf);
+    text_clear(&line);
+    progress_write(&p, 0, "note", 100, &line); /* how long it takes is not known yet */
+    TEST_CHECK_(strcmp(buf, "work [............................]   0% note") == 0, "%s", buf);
+    text_clear(&line);
+    progress_write(&p, 0, "note", 0, &line);
+    TEST_CHECK_(strcmp(buf, "work: 0 %; note") == 0, "%s", buf);
 }
 
 static void test_sizes(void) {

@@ -309,6 +309,25 @@ static void test_masks(void) {
     check_board(&plain, "rect 6 5 wrap x without c3 | a1", NAIVE_MIRROR, "");
 }
 
+static void edges(int width, int height, const char *more, naive_view v, const char *view) {
+    char line[60];
+    naive_edges(&plain, width, height, strstr(more, "corners"), strstr(more, "rim"));
+    (void)snprintf(line, sizeof line, "rect %d %d edges%s", width, height, more);
+    TEST_CASE(line);
+    check_board(&plain, line, v, view);
+}
+
+static void test_edges(void) {
+    edges(3, 3, "", NAIVE_MIRROR, "");
+    edges(3, 4, " corners", NAIVE_ROTATE, "view black rotate");
+    edges(4, 2, " rim", NAIVE_MIRROR, "");
+    edges(4, 4, " corners rim", NAIVE_TRANSPOSE, "view black transpose");
+    edges(9, 9, " corners", NAIVE_MIRROR, "");
+    edges(1, 1, "", NAIVE_MIRROR, "");
+    edges(26, 1, "", NAIVE_MIRROR, "");
+    edges(1, 26, " rim", NAIVE_MIRROR, "");
+}
+
 static void test_lines(void) {
     naive_lines(&plain, "a1 d1 g1, b2 d2 f2, c3 d3 e3, a4 b4 c4, e4 f4 g4, c5 d5 e5, b6 d6 f6, "
                         "a7 d7 g7, a1 a4 a7, b2 b4 b6, c3 c4 c5, d1 d2 d3, d5 d6 d7, e3 e4 e5, "
@@ -325,5 +344,6 @@ static void test_lines(void) {
     check_board(&plain, "lines (a1 a2) (a3)", NAIVE_SAME, "");
 }
 
-TEST_LIST = {{"rect", test_rect},   {"wide", test_wide},   {"hex", test_hex}, {"wrap", test_wrap},
-             {"masks", test_masks}, {"lines", test_lines}, {NULL, NULL}};
+TEST_LIST = {{"rect", test_rect},   {"wide", test_wide},   {"hex", test_hex},
+             {"wrap", test_wrap},   {"masks", test_masks}, {"edges", test_edges},
+             {"lines", test_lines}, {NULL, NULL}};

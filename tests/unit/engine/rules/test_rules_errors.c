@@ -380,6 +380,50 @@ static const broken texts[] = {
      "game t {\n  players a b\n  board rect 3 3 stacks 3\n  piece m\n"
      "  turn place m on moved(mine) else draw\n}\n",
      "E13 5:19", "`moved` does not know stacks", ""},
+    {"edges of hexagons",
+     "game t {\n  players a b\n  board hex 3 3 edges\n  piece m\n"
+     "  turn place m on empty else draw\n}\n",
+     "E13 3:3", "only squares can have edges that are places", "board rect 9 9 edges"},
+    {"edges that are joined",
+     "game t {\n  players a b\n  board rect 3 3 edges wrap x\n  piece m\n"
+     "  turn place m on empty else draw\n}\n",
+     "E13 3:3", "has no `wrap`", ""},
+    {"too many edges",
+     "game t {\n  players a b\n  board rect 12 12 edges\n  piece m\n"
+     "  turn place m on empty else draw\n}\n",
+     "E30 3:3", "cells, with those between the squares, at most 512", ""},
+    {"too many columns with edges",
+     "game t {\n  players a b\n  board rect 27 2 edges\n  piece m\n"
+     "  turn place m on empty else draw\n}\n",
+     "E30 3:3", "columns and rows of a board with edges (and at least 1), at most 26", ""},
+    {"corners that are not there",
+     "game t {\n  players a b\n  board rect 3 3 edges\n  piece m\n"
+     "  turn place m on corners else draw\n}\n",
+     "E12 5:19", "unknown name 'corners': this board has no such places", "edges corners"},
+    {"edges that are not there",
+     HEAD "  piece man M\n  turn place man on empty & edges else draw\n}\n", "E12 5:29",
+     "this board has no such places", "`board rect 9 9 edges`"},
+    {"an edge that is not there",
+     "game t {\n  players a b\n  board rect 3 3 edges\n  piece m\n"
+     "  turn place m on a1n|a3n|c1e|a1ne else draw\n}\n",
+     "E14 5:23, E14 5:27, E14 5:31", "cell 'a3n' is not on the board",
+     "9 squares, 12 edges (a1n, a1e) and 0 corners"},
+    {"an edge of another board", HEAD "  piece man M\n  turn place man on a1n else draw\n}\n",
+     "E12 5:21", "'a1n'", ""},
+    {"corners without edges",
+     "game t {\n  players a b\n  board rect 3 3 corners\n  piece m\n"
+     "  turn place m on empty else draw\n}\n",
+     "E03 3:18", "expected", ""},
+    {"a board with edges that looks like lines",
+     "game t {\n  players a b\n  board rect 3 3 edges\n  piece m\n  look board lines\n"
+     "  turn place m on empty else draw\n}\n",
+     "E19 5:3", "this board cannot look so", "`plain` or `checkered`"},
+    {"a path of two",
+     HEAD "  piece man M\n  turn place man on empty where path(empty, to) > 1 else draw\n}\n",
+     "E11 5:33", "'path' takes 3, found 2", "path(AREA, FROM, TO)"},
+    {"a path to a number",
+     HEAD "  piece man M\n  turn place man on empty where path(empty, to, 3) > 1 else draw\n}\n",
+     "E10 5:49", "needs an area, found a number", ""},
     {"a box that is too high",
      "game t {\n  players a b\n  board box 3 3 10\n  piece m\n"
      "  turn place m on empty else draw\n}\n",

@@ -178,9 +178,13 @@ static void test_step_key(void) {
     position_destroy(p);
 }
 
+#define TEXTS                                                                                      \
+    "chess chess_atomic chess_crazyhouse chaturanga draughts hex losalamos morris othello "        \
+    "shatranj"
+
 #define WITH_TEXTS(name)                                                                           \
     static void with_##name(void) {                                                                \
-        texts = books_read(RULEBOOKS);                                                             \
+        texts = books_some(RULEBOOKS, TEXTS);                                                      \
         TEST_ASSERT(texts != NULL);                                                                \
         test_##name();                                                                             \
         text_library_destroy(texts);                                                               \

@@ -81,6 +81,26 @@ static void test_shapes(void) {
     SCENE("game t { players a b board hexagon 2 piece x look board flat turn place x on empty else "
           "draw }",
           "", "\"shape\":\"hex\",\"flat\":true", "\"box\":[0,0,2.887,4]");
+    /* Every second column and row is thin. */
+    SCENE("game t { players a b board rect 2 1 edges rim piece wall turn place wall of neutral on "
+          "edges & empty else draw }",
+          "a1n", "\"box\":[0,0,2.75,1.5],\"grid\":{\"cols\":5,\"rows\":3,\"shape\":\"square\"",
+          "\"thin\":{\"from\":0,\"size\":0.25}",
+          "\"names\":[\"\",\"a1n\",\"\",\"b1n\",\"\",\"a1w\",\"a1\",\"a1e\",\"b1\",\"b1e\",",
+          "\"sprite\":\"wall\",\"at\":\"a1n\"");
+    SCENE(
+        "game t { players a b board rect 2 2 edges corners piece x look board checkered turn place "
+        "x on empty else draw }",
+        "a1ne", "\"box\":[0,0,2.25,2.25]", "\"thin\":{\"from\":1,\"size\":0.25}",
+        "\"shade\":\"checkered\"", "{\"id\":\"on.a1ne\"");
+    SCENE(
+        "game t { players a b board rect 2 1 edges piece man look edges shade b turn place man on "
+        "squares & empty else draw }",
+        "", "\"shade\":\"custom\",\"shades\":\"dbl\"");
+    SCENE(
+        "game t { players a b board rect 2 2 edges corners piece man look squares & rank 2 shade a "
+        "turn place man on squares & empty else draw }",
+        "", "\"shades\":\"a-a---d-l\"");
     /* Names that say where they are, and others. */
     SCENE("game t { players a b board lines (a1 b1 c1) (b1 b2) piece x turn place x on empty else "
           "draw }",
@@ -255,6 +275,11 @@ static void test_paths(void) {
                "c1\"}");
     check_pick(mixed, "", "wait",
                "{\"chosen\":[\"wait\"],\"count\":1,\"token\":\"wait\",\"words\":\"wait\"}");
+    check_pick(
+        "game t { players a b board rect 2 1 edges piece x setup { put x of a on a1 } turn "
+        "move mine to step e else draw }",
+        "", "a1 a1e",
+        "{\"chosen\":[\"a1\",\"a1e\"],\"count\":1,\"token\":\"a1a1e\",\"words\":\"x a1 to a1e\"}");
     check_pick(mixed, "", "a1 a1", "a man on a1 reaches b1, c1 or done");
     check_pick(mixed, "", "b1", "choose a1, man, gem, wait or pass");
 }

@@ -92,11 +92,17 @@ static void test_project_l(void) {
         }
 }
 
-/* The signature of each search: the same twice (once will do for sanitizers), and every game that it accepts
- * answers. */
+/* The signature of each search: the same twice, and every game that it accepts answers. For sanitizers
+ * once, and every third game. */
 static void test_whole_catalogue(void) {
+    enum { MOST_GAMES = 256 };
+    const game *games[MOST_GAMES + 1] = {NULL};
     search *s;
     error err = {0};
+    size_t count = 0;
+    for (game_list g = catalogue_games(); *g; g++, count++)
+        if (count < MOST_GAMES && count % PACE(1, 3) == 0) games[count / PACE(1, 3)] = *g;
+    TEST_ASSERT(count <= MOST_GAMES);
     TEST_ASSERT(search_create(&s) == ST_OK);
     for (size_t i = 0; i < FAMILY; i++) {
         fingerprint_setup u = fingerprint_default();
@@ -106,12 +112,12 @@ static void test_whole_catalogue(void) {
         u.hash_bytes = 1 << 20;
         for (int k = 0; k < TIMES; k++) {
             search_prepare(s, false);
-            status st = fingerprint_run(s, catalogue_games(), family[i], &u, &f[k], &err);
+            status st = fingerprint_run(s, games, family[i], &u, &f[k], &err);
             TEST_CHECK_(st == ST_OK, "%s: %s", family[i]->name, err.text);
         }
         TEST_CHECK_(f[0].nodes == f[TIMES - 1].nodes && f[0].hash == f[TIMES - 1].hash, "%s wavers",
                     family[i]->name);
-        if (i < 2) TEST_CHECK(f[0].positions > 0);
+        if (TEST_PACE && i < 2) TEST_CHECK(f[0].positions > 0);
     }
     search_destroy(s);
 }
