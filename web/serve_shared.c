@@ -7,6 +7,7 @@
 #include "engine/base/memory.h"
 #include "engine/base/threads.h"
 #include "web/rooms/rooms.h"
+#include "web/shared_word.h"
 #include "web/think/thoughts.h"
 
 enum {
@@ -39,53 +40,42 @@ static void hear_row(void *ctx, const store_news *n) {
     rooms_hear_row(s->world->rooms, n);
 }
 
-/* "end:ACCOUNT:SESSION:OTHERS" */
-static void hear_end(const web_world *w, const char *said) {
-    long long account, session;
-    int others;
-    /* NOLINTNEXTLINE(cert-err34-c): what does not fit is left out */
-    if (sscanf(said, "%lld:%lld:%d", &account, &session, &others) == 3)
-        streams_end(w->streams, account, session, others != 0);
-}
-
-/* "stream:PROCESS.NUMBER" */
-static void hear_stream(const serve_shared *s, const char *id) {
-    const char *dot = strchr(id, '.');
+/* One of the streams of this process? */
+static void hear_stream(const serve_shared *s, const shared_word *w) {
     const char *own = store_process(s->world->store);
-    int64_t number;
-    if (dot && (size_t)(dot - id) == strlen(own) && memcmp(id, own, strlen(own)) == 0 &&
-        text_i64(dot + 1, 1, INT64_MAX, &number))
-        streams_end_number(s->world->streams, number);
+    size_t len = strlen(own);
+    if (strncmp(w->rest, own, len) == 0 && w->rest[len] == '.')
+        streams_end_number(s->world->streams, w->number);
 }
 
-/* "here:ROOM:ACCOUNT" */
-static void hear_person(const web_world *w, const char *said) {
-    char room[PERSON_ROOM_SIZE];
-    size_t len = strcspn(said, ":");
-    int64_t account;
-    if (len >= sizeof room || !said[len] || !text_i64(said + len + 1, 1, INT64_MAX, &account))
-        return;
-    memcpy(room, said, len);
-    room[len] = '\0';
-    rooms_hear_person(w->rooms, room, account);
-}
-
-static void hear_word(void *ctx, const char *word) {
+static void hear_word(void *ctx, const char *said) {
     const serve_shared *s = ctx;
-    if (text_starts(word, "room:"))
-        rooms_hear_word(s->world->rooms, word + 5);
-    else if (text_starts(word, "end:"))
-        hear_end(s->world, word + 4);
-    else if (text_starts(word, "stream:"))
-        hear_stream(s, word + 7);
-    else if (text_starts(word, "here:"))
-        hear_person(s->world, word + 5);
-    else if (text_starts(word, "thought:"))
-        thoughts_hear(s->world->thoughts, word + 8);
-    else if (text_starts(word, "stop:"))
-        thoughts_hear_stop(s->world->thoughts, word + 5);
-    else if (strcmp(word, "*") == 0)
-        rooms_hear_missed(s->world->rooms);
+    const web_world *world = s->world;
+    shared_word w;
+    if (!shared_word_read(said, &w)) return;
+    switch (w.kind) {
+    case SHARED_ROOM:
+        rooms_hear_word(world->rooms, w.rest);
+        break;
+    case SHARED_END:
+        streams_end(world->streams, w.account, w.session, w.others);
+        break;
+    case SHARED_STREAM:
+        hear_stream(s, &w);
+        break;
+    case SHARED_HERE:
+        rooms_hear_person(world->rooms, w.room, w.account);
+        break;
+    case SHARED_THOUGHT:
+        thoughts_hear(world->thoughts, w.rest);
+        break;
+    case SHARED_STOP:
+        thoughts_hear_stop(world->thoughts, w.rest);
+        break;
+    case SHARED_MISSED:
+        rooms_hear_missed(world->rooms);
+        break;
+    }
 }
 
 static void hear_missed(void *ctx) {
@@ -164,8 +154,8 @@ static void stream_opened(void *ctx, int64_t number, int64_t session) {
     for (int i = 0; i < x.count; i++) {
         char word[80];
         drop_listener(s, x.id[i]);
-        hear_stream(s, x.id[i]);
         snprintf(word, sizeof word, "stream:%s", x.id[i]);
+        hear_word(ctx, word); /* it may be one of its own */
         (void)store_tell(data, word, NULL);
     }
 }

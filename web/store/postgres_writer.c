@@ -23,6 +23,7 @@
 #include "engine/base/clock.h"
 #include "engine/base/memory.h"
 #include "web/store/postgres_inside.h"
+#include "web/store/store_notice.h"
 
 enum {
     RETRY_MS = 250,   /* between two tries to reach the database */
@@ -134,45 +135,27 @@ static bool hear_upto(postgres_writer *w, int64_t upto) {
     return true;
 }
 
-/* "NEWEST PROCESS WORD WORD ..." */
-static void hear_notice(postgres_writer *w, char *said, int64_t *newest) {
-    store_listener l = listener_of(w);
-    char *rest = strchr(said, ' ');
-    if (!rest) return;
-    *rest++ = '\0';
-    int64_t n = 0;
-    if (text_i64(said, 0, INT64_MAX, &n) && n > *newest) *newest = n;
-    char *word = strchr(rest, ' ');
-    if (!word) return;
-    *word++ = '\0';
-    if (strcmp(rest, w->store->process) == 0) return;
-    for (char *next; word; word = next) {
-        next = strchr(word, ' ');
-        if (next) *next++ = '\0';
-        if (*word && l.word) l.word(l.ctx, word);
-    }
-}
-
 /* Rows first: a word may be about one of them. */
 static bool hear_notices(postgres_writer *w) {
     enum { KEPT = 64 };
     PGnotify *kept[KEPT];
     int count;
     do {
+        store_notice notice[KEPT];
         int64_t newest = 0;
-        count = 0;
-        while (count < KEPT && (kept[count] = postgres_lib->PQnotifies(w->link->db)) != NULL)
-            count++;
-        for (int i = 0; i < count; i++) {
-            int64_t n = 0;
-            char *end = strchr(kept[i]->extra, ' ');
-            if (end) *end = '\0';
-            if (text_i64(kept[i]->extra, 0, INT64_MAX, &n) && n > newest) newest = n;
-            if (end) *end = ' ';
+        for (count = 0; count < KEPT; count++) {
+            kept[count] = postgres_lib->PQnotifies(w->link->db);
+            if (!kept[count]) break;
+            notice[count] = store_notice_read(kept[count]->extra);
+            if (notice[count].newest > newest) newest = notice[count].newest;
         }
+        store_listener l = listener_of(w);
         bool good = newest <= w->last || hear_upto(w, newest);
         for (int i = 0; i < count; i++) {
-            if (good) hear_notice(w, kept[i]->extra, &newest);
+            const char *word;
+            bool others = strcmp(notice[i].process, w->store->process) != 0;
+            while (good && others && l.word && (word = store_notice_word(&notice[i])))
+                l.word(l.ctx, word);
             postgres_lib->PQfreemem(kept[i]);
         }
         if (!good) return false;

@@ -530,7 +530,7 @@ static void open_texts(void) {
     texts = books_some(RULEBOOKS, "chess chess2 chess960 chess_atomic chess_crazyhouse chess_hill "
                                   "chess_racing chess_threecheck amazons ataxx breakthrough "
                                   "chaturanga draughts go gomoku hex international loa losalamos "
-                                  "ludo morris othello shatranj tictactoe whist");
+                                  "ludo morris othello shatranj tictactoe whist xiangqi janggi");
     TEST_ASSERT(texts != NULL);
 }
 
