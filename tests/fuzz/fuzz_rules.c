@@ -190,7 +190,8 @@ static void put_some_word(text *out, rng *g) {
         "a1ne", "path(cells, mine, edge)"};
     int count = sizeof more / sizeof *more;
     int kinds = TOK_COUNT - TOK_STRING - 1;
-    int k = (int)rng_below(g, (uint64_t)(kinds + 2 * count));
+    int choices = kinds + 2 * count;
+    int k = (int)rng_below(g, (uint64_t)choices);
     bool of_lexer = k < kinds;
     text_format(out, "%s ",
                 of_lexer ? lexeme_word((lexeme_kind)(TOK_STRING + 1 + k))
