@@ -18,29 +18,52 @@ static status missing(error *err, const char *name) {
     return error_set(err, ST_INTERNAL, "the page has no file %s", name);
 }
 
-/* Where the line with the exports begins; NULL: it is not the last one, or there are imports. */
+/* Where the line with the exports begins; NULL: it is not the last one. */
 static const char *last_line(const char *body, size_t len) {
     if (!len || body[len - 1] != '\n') return NULL;
     const char *line = body + len - 1;
     while (line > body && line[-1] != '\n') line--;
-    if (strncmp(line, exports, strlen(exports)) != 0) return NULL;
-    bool imports = strncmp(body, "import ", 7) == 0 || strstr(body, "\nimport ");
     const char *first = strstr(body, "\nexport ");
-    return imports || (first && first + 1 != line) ? NULL : line;
+    return strncmp(line, exports, strlen(exports)) == 0 && first && first + 1 == line ? line : NULL;
+}
+
+/* Whether a line imports from one of the modules first..end-1. */
+static bool imports_from(const char *line, const char *const *first, const char *const *end) {
+    char file[64];
+    for (; first < end; first++) {
+        (void)snprintf(file, sizeof file, " from \"./%s\";\n", *first);
+        const char *found = strstr(line, file);
+        if (found && found < strchr(line, '\n')) return true;
+    }
+    return false;
+}
+
+/* Lines from..end but imports, which have to be from modules before this one: those are in the script. */
+static bool put_lines(text *out, const char *from, const char *end, const char *const *first,
+                      const char *const *own) {
+    while (from < end) {
+        size_t len = strcspn(from, "\n") + 1;
+        if (!text_starts(from, "import "))
+            text_putn(out, from, len);
+        else if (!imports_from(from, first, own))
+            return false;
+        from += len;
+    }
+    return true;
 }
 
 status page_join_scripts(const char *const *names, text *out, error *err) {
-    for (; *names; names++) {
-        const embedded_file *f = page_file(page_scripts, *names);
-        if (!f) return missing(err, *names);
+    for (const char *const *own = names; *own; own++) {
+        const embedded_file *f = page_file(page_scripts, *own);
+        if (!f) return missing(err, *own);
         const char *body = (const char *)f->at;
         const char *end = last_line(body, *f->size);
         if (!end)
-            return error_set(err, ST_INTERNAL,
-                             "%s: a module imports nothing and ends with its "
-                             "only export { … } line",
-                             *names);
-        text_putn(out, body, (size_t)(end - body));
+            return error_set(err, ST_INTERNAL, "%s: a module ends with its only export { … } line",
+                             *own);
+        if (!put_lines(out, body, end, names, own))
+            return error_set(err, ST_INTERNAL, "%s: it imports from a module that is not before it",
+                             *own);
     }
     return ST_OK;
 }

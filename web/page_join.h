@@ -1,7 +1,7 @@
 #ifndef WEB_PAGE_JOIN_H
 #define WEB_PAGE_JOIN_H
-/* One page of many files: modules that import nothing become one inline script, styles one inline
- * style, and the policy of the page names both by their hashes, so that nothing else can run. */
+/* One page of many files: modules become one inline script, styles one inline style, and the
+ * policy of the page names both by their hashes, so that nothing else can run. */
 
 #include "engine/base/embedded.h"
 #include "engine/base/text.h"
@@ -9,8 +9,9 @@
 /* A file of a table by its name; NULL: there is none. */
 const embedded_file *page_file(const embedded_file *table, const char *name);
 
-/* Modules after one another, without their last line `export { … };`. Names ends with NULL.
- * ST_INTERNAL for a module that is not there, that imports or that does not end so. */
+/* Modules after one another, without their last line `export { … };` and their imports. Names ends with
+ * NULL. ST_INTERNAL for a module that is not there, that does not end so or that imports from another than
+ * those before it. */
 status page_join_scripts(const char *const *names, text *out, error *err);
 /* Styles after one another. */
 status page_join_styles(const char *const *names, text *out, error *err);

@@ -10,7 +10,7 @@
 #include "web/page_scenes.h"
 
 /* Lowest first: each may use what came before it. */
-static const char *const modules[] = {"tree.js",  "sprites.js", "scene.js",
+static const char *const modules[] = {"tree.js",  "sprites.js", "grid.js", "scene.js",
                                       "graph.js", "review.js",  NULL};
 static const char *const styles[] = {"tokens.css", "scene.css", "review.css", NULL};
 

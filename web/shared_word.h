@@ -11,7 +11,7 @@ typedef enum shared_kind {
     SHARED_ROOM, /* room:ID          its rows that are no events have changed */
     SHARED_END,  /* end:ACCOUNT:SESSION:OTHERS   sessions have ended; OTHERS 1: all but this one */
     SHARED_STREAM,  /* stream:PROCESS.NUMBER   that stream has to end */
-    SHARED_HERE,    /* here:ROOM:ACCOUNT   somebody looks at it */
+    SHARED_HERE,    /* here:ROOM:ACCOUNT   that person looks at it */
     SHARED_THOUGHT, /* thought:TOPIC    there is news of an analysis */
     SHARED_STOP,    /* stop:TOPIC       an analysis shall stop */
     SHARED_MISSED   /* *                there were too many words */

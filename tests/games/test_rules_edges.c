@@ -58,7 +58,7 @@ static void test_areas(void) {
     done(&x);
 }
 
-/* `my` turns squares, edges and corners alike. */
+/* `my` turns squares, edges and corners in the same way. */
 static void test_views(void) {
     table x;
     open_on(&x, "rect 3 3 edges corners",

@@ -4,8 +4,8 @@
 import { readFileSync, readdirSync, writeFileSync } from "node:fs";
 
 const [, , page, folder, gallery, width = "1000", theme = "light"] = process.argv;
-const names = ["tree", "sprites", "scene", "graph"];
-const joined = names.map((name) => readFileSync(`${page}/${name}.js`, "utf8").replace(/^export .*\n$/m, "")).join("");
+const names = ["tree", "sprites", "grid", "scene", "graph"];
+const joined = names.map((name) => readFileSync(`${page}/${name}.js`, "utf8").replace(/^(import|export) .*\n/gm, "")).join("");
 const parts = new Function(`${joined}; return { treeText, spriteColour, spriteSize, spriteTree, sceneColours, sceneTree, graphTree };`)();
 let bad = 0;
 

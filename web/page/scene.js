@@ -2,250 +2,9 @@
  * SVG element that comes out has a viewBox around all of it. Areas are gathered in panels (what is shared,
  * then one a seat), and the panels are arranged so that cells are as large as the room allows. */
 
+import { gridCells, gridCentre, gridHexPoints, gridLabels, gridSize, gridTree } from "./grid.js";
+
 const SCENE_NARROW = 560; /* pixels: below this, one thing after the other */
-const SCENE_LEAN = Math.sqrt(3) / 2; /* from row to row of a hexagonal grid */
-
-/* --- cells --- */
-
-function sceneColumn(names, col) {
-    const letters = names === "go" ? 25 : 26;
-    const at = col % letters;
-    const letter = String.fromCharCode(97 + at + (names === "go" && at >= 8 ? 1 : 0));
-    return letter.repeat(Math.floor(col / letters) + 1);
-}
-
-/* The id of a cell of a grid; rows count from the top. */
-function sceneCellName(grid, col, row) {
-    if (Array.isArray(grid.names)) return grid.names[row * grid.cols + col];
-    if (grid.names === "0,0") return `${row},${col}`;
-    if (grid.names === "1,1") return `${row + 1},${col + 1}`;
-    return `${sceneColumn(grid.names, col)}${grid.rows - row}`;
-}
-
-/* Where a column, or row, begins and how wide it is: `thin` ones are between squares. */
-function sceneAcross(grid, i) {
-    if (!grid.thin) return { at: i, size: 1 };
-    const { from, size } = grid.thin;
-    const before = from ? Math.floor(i / 2) : Math.ceil(i / 2);
-    return { at: i - before + before * size, size: (i + from) % 2 ? 1 : size };
-}
-
-/* A hexagonal grid leans: each row further up is half a cell to the right; with flat cells, each column
- * further right half a cell up. */
-function sceneGridSize(grid) {
-    if (grid.bend) return [grid.bend, Math.ceil(grid.cols / grid.bend)];
-    if (grid.shape !== "hex") return [sceneAcross(grid, grid.cols).at, sceneAcross(grid, grid.rows).at];
-    const across = (n) => (n - 1) * SCENE_LEAN + 2 / Math.sqrt(3);
-    if (grid.flat) return [across(grid.cols), grid.rows + (grid.cols - 1) / 2];
-    return [grid.cols + (grid.rows - 1) / 2, across(grid.rows)];
-}
-
-/* Where a cell lies, and how large it is. */
-function sceneGridPlace(grid, col, row) {
-    const tall = 2 / Math.sqrt(3);
-    if (grid.bend) { /* there and back, so that neighbours stay neighbours */
-        const line = Math.floor(col / grid.bend);
-        return { x: line % 2 ? grid.bend - 1 - (col % grid.bend) : col % grid.bend, y: line, w: 1, h: 1 };
-    }
-    if (grid.shape !== "hex") {
-        const [x, y] = [sceneAcross(grid, col), sceneAcross(grid, row)];
-        return { x: x.at, y: y.at, w: x.size, h: y.size };
-    }
-    if (grid.flat) return { x: col * SCENE_LEAN, y: row + (grid.cols - 1 - col) / 2, w: tall, h: 1, flat: true };
-    return { x: col + (grid.rows - 1 - row) / 2, y: row * SCENE_LEAN, w: 1, h: tall };
-}
-
-/* Of an edge between squares, or a corner. */
-function sceneIsThin(place) {
-    return place.w < 0.99 || place.h < 0.99;
-}
-
-/* The cells of an area with their places: {id, x, y, w, h, shape, col, row}, from the area's corner. */
-function sceneCells(area, turned) {
-    if (area.cells) return area.cells.map((cell) => ({ shape: "square", ...cell }));
-    const grid = area.grid;
-    if (!grid) return [];
-    const holes = new Set(grid.holes || []);
-    const out = [];
-    for (let row = 0; row < grid.rows; row++)
-        for (let col = 0; col < grid.cols; col++) {
-            const id = sceneCellName(grid, col, row);
-            if (!id || holes.has(id)) continue;
-            const place = sceneGridPlace(grid, col, row);
-            const [w, h] = sceneGridSize(grid);
-            if (turned) [place.x, place.y] = [w - place.w - place.x, h - place.h - place.y];
-            out.push({ ...place, id, shape: grid.lines ? "point" : sceneIsThin(place) ? "edge" : grid.shape, col, row });
-        }
-    return out;
-}
-
-/* --- grids --- */
-
-function sceneHexPoints(cell, shrink = 1) {
-    const cx = cell.x + cell.w / 2;
-    const cy = cell.y + cell.h / 2;
-    const r = shrink / Math.sqrt(3);
-    return [0, 1, 2, 3, 4, 5].map((i) => {
-        const angle = (Math.PI / 3) * i - (cell.flat ? 0 : Math.PI / 2);
-        return [+(cx + r * Math.cos(angle)).toFixed(4), +(cy + r * Math.sin(angle)).toFixed(4)];
-    });
-}
-
-/* Which shade a cell has: a letter. */
-function sceneShade(grid, cell) {
-    const of = (i) => (grid.thin ? Math.floor(i / 2) : i);
-    if (grid.shade === "checkered") return (of(cell.col) + of(grid.rows - 1 - cell.row)) % 2 ? "a" : "b";
-    if (grid.shade === "custom" && grid.shades) return grid.shades[cell.row * grid.cols + cell.col] || "a";
-    return "plain";
-}
-
-/* Sides of a hexagon that lie on a side of the board, by the corners they go between. */
-const SCENE_SIDES = { top: [5, 0, 0, 1], bottom: [2, 3, 3, 4], left: [4, 5, 5, 0], right: [1, 2, 2, 3] };
-const SCENE_FLAT_SIDES = { top: [5, 4, 4, 3], bottom: [2, 1, 1, 0], left: [4, 3, 3, 2], right: [1, 0, 0, 5] };
-
-function sceneEdges(grid, cells, parts) {
-    const out = [];
-    for (const [side, colour] of grid.edges || []) {
-        let path = "";
-        for (const cell of cells) {
-            const on = { top: cell.row === 0, bottom: cell.row === grid.rows - 1, left: cell.col === 0,
-                right: cell.col === grid.cols - 1 }[side];
-            if (!on) continue;
-            if (grid.shape === "hex") {
-                const p = sceneHexPoints(cell);
-                const [a, b, c, d] = (grid.flat ? SCENE_FLAT_SIDES : SCENE_SIDES)[side];
-                path += `M${p[a]}L${p[b]}M${p[c]}L${p[d]}`;
-            } else {
-                const x = side === "right" ? cell.x + cell.w : cell.x;
-                const y = side === "bottom" ? cell.y + cell.h : cell.y;
-                path += `M${x} ${y}${side === "top" || side === "bottom" ? `h${cell.w}` : `v${cell.h}`}`;
-            }
-        }
-        out.push(["path", { d: path, class: `border ${parts.spriteColour(colour, parts.seats)}` }]);
-    }
-    return out;
-}
-
-function sceneCentre(cell) {
-    return [cell.x + cell.w / 2, cell.y + cell.h / 2];
-}
-
-/* Lines between points: those that are given, else between neighbours. */
-function sceneLines(grid, cells) {
-    const at = new Map(cells.map((cell) => [cell.id, cell]));
-    let pairs = grid.lines || [];
-    if (!grid.lines) {
-        const place = new Map(cells.map((cell) => [`${cell.col},${cell.row}`, cell]));
-        for (const cell of cells)
-            for (const next of [`${cell.col + 1},${cell.row}`, `${cell.col},${cell.row + 1}`])
-                if (place.has(next)) pairs.push([cell.id, place.get(next).id]);
-    }
-    let path = "";
-    for (const [from, to] of pairs)
-        if (at.has(from) && at.has(to)) path += `M${sceneCentre(at.get(from))}L${sceneCentre(at.get(to))}`;
-    return path;
-}
-
-/* What is under the squares, and a dot where four edges meet and nothing can be put. */
-function sceneGaps(grid, cells, w, h) {
-    const taken = new Set(cells.map((cell) => `${cell.col},${cell.row}`));
-    const out = [["rect", { x: 0, y: 0, width: w, height: h, rx: 0.06, class: "gaps" }]];
-    for (let row = grid.thin.from; row < grid.rows; row += 2)
-        for (let col = grid.thin.from; col < grid.cols; col += 2) {
-            const at = sceneGridPlace(grid, col, row);
-            if (!taken.has(`${col},${row}`)) out.push(["circle", { cx: at.x + at.w / 2, cy: at.y + at.h / 2, r: grid.thin.size * 0.42, class: "hoshi" }]);
-        }
-    return out;
-}
-
-function sceneGrid(area, cells, parts) {
-    const grid = area.grid;
-    const [w, h] = sceneGridSize(grid);
-    const out = [];
-    if (grid.shape === "point" || grid.lines) {
-        const dots = new Set(grid.dots || []);
-        out.push(["rect", { x: -0.1, y: -0.1, width: w + 0.2, height: h + 0.2, rx: 0.15, class: "wood" }],
-            ["path", { d: sceneLines(grid, cells), class: "lines" }]);
-        for (const cell of cells) {
-            const [cx, cy] = sceneCentre(cell);
-            if (dots.has(cell.id)) out.push(["circle", { cx, cy, r: 0.11, class: "hoshi" }]);
-            else if (grid.lines) out.push(["circle", { cx, cy, r: 0.09, class: "hoshi" }]);
-        }
-    } else {
-        if (grid.thin) out.push(...sceneGaps(grid, cells, w, h));
-        for (const cell of cells) {
-            if (cell.shape === "edge" && !(grid.shade === "custom" && /[abc]/.test(sceneShade(grid, cell)))) continue;
-            const shade = `cell sh-${sceneShade(grid, cell)}`;
-            if (grid.shape === "hex") out.push(["polygon", { points: sceneHexPoints(cell).join(" "), class: `${shade} hex` }]);
-            else out.push(["rect", { x: cell.x, y: cell.y, width: cell.w, height: cell.h, class: shade }]);
-        }
-        for (const cell of cells) {
-            if (!(grid.dots || []).includes(cell.id)) continue;
-            const [cx, cy] = sceneCentre(cell);
-            out.push(["circle", { cx, cy, r: 0.1, class: "hoshi" }]);
-        }
-    }
-    return [...out, ...sceneEdges(grid, cells, parts)];
-}
-
-/* The same of squares that have edges between them, by their own names: c4 is column c, row 4. */
-function sceneSquareNames(grid, ink, turned) {
-    const [, h] = sceneGridSize(grid);
-    const size = Math.min(ink, 0.5);
-    const out = [];
-    const name = (col, row) => (/^([a-z]+)(\d+)$/.exec(sceneCellName(grid, col, row) || "") || []);
-    const put = (x, y, words, anchor) =>
-        out.push(["text", { x, y: y + size * 0.36, "font-size": size, "text-anchor": anchor, class: "name" }, words]);
-    for (let i = 1 - grid.thin.from; i < grid.cols; i += 2) {
-        const col = turned ? grid.cols - 1 - i : i;
-        let letters;
-        for (let row = 1 - grid.thin.from; row < grid.rows && !letters; row += 2) letters = name(col, row)[1];
-        if (letters) put(sceneAcross(grid, i).at + 0.5, h + size * 0.85, letters, "middle");
-    }
-    for (let i = 1 - grid.thin.from; i < grid.rows; i += 2) {
-        const row = turned ? grid.rows - 1 - i : i;
-        let number;
-        for (let col = 1 - grid.thin.from; col < grid.cols && !number; col += 2) number = name(col, row)[2];
-        if (number) put(-size * 0.45, sceneAcross(grid, i).at + 0.5, number, "end");
-    }
-    return out;
-}
-
-/* Names of columns and rows along the sides. */
-function sceneNames(grid, ink, turned) {
-    if (grid.thin) return sceneSquareNames(grid, ink, turned);
-    if (Array.isArray(grid.names)) return [];
-    const [w, h] = sceneGridSize(grid);
-    const hex = grid.shape === "hex";
-    const counted = grid.names === "0,0" || grid.names === "1,1";
-    const first = grid.names === "1,1" ? 1 : 0;
-    const size = Math.min(ink, 0.5);
-    const rim = grid.shape === "point" ? 0.12 : 0;
-    const out = [];
-    const put = (x, y, words, anchor) =>
-        out.push(["text", { x, y: y + size * 0.36, "font-size": size, "text-anchor": anchor, class: "name" }, words]);
-    if (grid.bend) {
-        for (let col = 0; col < grid.cols; col++) {
-            const at = sceneGridPlace(grid, col, 0);
-            put((turned ? w - 1 - at.x : at.x) + size * 0.2, (turned ? h - 1 - at.y : at.y) + size * 0.55, counted ? String(col + first) : sceneColumn(grid.names, col), "start");
-        }
-        return out;
-    }
-    for (let i = 0; i < grid.cols; i++) {
-        const col = turned ? grid.cols - 1 - i : i;
-        const name = counted ? String(col + first) : sceneColumn(grid.names, col);
-        const at = sceneGridPlace(grid, i, grid.rows - 1);
-        if (grid.flat) put(at.x + at.w / 2, at.y + 1 + size * 0.7, name, "middle");
-        else put(i + 0.5, h + rim + size * (hex ? 1.05 : 0.85), name, "middle");
-    }
-    for (let i = 0; i < grid.rows; i++) {
-        const row = turned ? grid.rows - 1 - i : i;
-        const at = sceneGridPlace(grid, 0, i);
-        const x = hex ? at.x - size * (grid.flat ? 0.3 : 0.75) : -rim - size * 0.45;
-        put(x, at.y + at.h / 2, String(counted ? row + first : grid.rows - row), "end");
-    }
-    return w > 0 ? out : [];
-}
 
 /* --- things in a box: a hand, a pile, several tiles on a display --- */
 
@@ -383,7 +142,7 @@ function sceneTextArea(area, size) {
 
 function sceneAreaSize(area) {
     const box = area.box || [0, 0, 1, 1];
-    if (area.grid) return sceneGridSize(area.grid);
+    if (area.grid) return gridSize(area.grid);
     if (area.text)
         return [Math.max(4, ...area.text.map((line) => line.length * 0.5)) + 1, area.text.length + 0.8];
     if (area.cells)
@@ -415,13 +174,13 @@ function sceneArea(area, at, size, drawn) {
     const how = { ...drawn, at };
     const { scene, found, turned } = how;
     const things = scene.things.filter((thing) => thing.at === area.id);
-    const cells = sceneCells(area, turned && area.grid);
+    const cells = gridCells(area, turned && area.grid);
     const box = { x: 0, y: 0, w: size[0], h: size[1] };
     const out = ["g", { class: "area", "data-id": area.id, transform: `translate(${at.x} ${at.y})` }, ["title", {}, area.label || area.id]];
     const learn = (id, x, y, w, h, shape) => found.set(id, { x: at.x + x, y: at.y + y, w, h, shape });
     learn(area.id, 0, 0, size[0], size[1], "area");
     if (area.text) out.push(sceneTextArea(area, size));
-    if (area.grid) out.push(...sceneGrid(area, cells, how.parts), ...(how.tight ? [] : sceneNames(area.grid, how.ink, turned)));
+    if (area.grid) out.push(...gridTree(area, cells, how.parts), ...(how.tight ? [] : gridLabels(area.grid, how.ink, turned)));
     if (area.flow) out.push(["rect", { x: 0, y: 0, width: size[0], height: size[1], rx: 0.2, class: `flow flow-${area.flow}${things.length ? "" : " empty"}` }]);
     for (const cell of cells) learn(cell.id, cell.x, cell.y, cell.w, cell.h, cell.shape);
     const low = [];
@@ -448,7 +207,7 @@ function sceneArea(area, at, size, drawn) {
 
 function sceneMark(place, kind) {
     if (place.shape === "hex")
-        return ["polygon", { points: sceneHexPoints(place, 0.98).join(" "), class: `mark mark-${kind}` }];
+        return ["polygon", { points: gridHexPoints(place, 0.98).join(" "), class: `mark mark-${kind}` }];
     if (place.shape === "point")
         return ["circle", { cx: place.x + place.w / 2, cy: place.y + place.h / 2, r: 0.2, class: `mark spot mark-${kind}` }];
     const frame = place.shape === "area" || place.shape === "edge" || place.w > 1.5 ? " frame" : "";
@@ -475,10 +234,10 @@ function sceneArrow(arrow, found) {
     const to = found.get(arrow.to);
     const from = found.get(arrow.from);
     if (!to) return [];
-    const [x, y] = sceneCentre(to);
+    const [x, y] = gridCentre(to);
     if (!from || from === to)
         return [["circle", { cx: x, cy: y, r: Math.min(to.w, to.h) * 0.4, class: `ring arrow-${arrow.kind}` }]];
-    const [cx, cy] = sceneCentre(from);
+    const [cx, cy] = gridCentre(from);
     const far = Math.hypot(x - cx, y - cy) || 1;
     const [ux, uy] = [(x - cx) / far, (y - cy) / far];
     const [fx, fy] = [cx + ux * 0.3, cy + uy * 0.3];

@@ -122,35 +122,23 @@ static void put_card_place(page *p, uint32_t node, text *out) {
 }
 
 static void put_card(page *p, uint32_t node, text *out) {
+    static const char *const phrase[][3] = {
+        [AST_CARD_REVEAL] = {"", " leaves ", " face up"},
+        [AST_CARD_OPEN] = {"all cards of ", " are shown, and go to ", ""},
+        [AST_CARD_TAKE] = {"", " goes to ", ", as all see"},
+        [AST_CARD_PASS] = {"", " goes from ", " to "},
+    };
     const ast_node *n = ast_at(p->a, node);
     uint32_t second = p->a->node[n->first].next;
-    switch ((ast_card)n->value) {
-    case AST_CARD_REVEAL:
-        page_put_expr(p, n->first, out);
-        text_put(out, " leaves ");
-        put_card_place(p, second, out);
-        text_put(out, " face up");
-        break;
-    case AST_CARD_OPEN:
-        text_put(out, "all cards of ");
+    text_put(out, phrase[n->value][0]);
+    if (n->value == AST_CARD_OPEN)
         put_card_place(p, n->first, out);
-        text_put(out, " are shown, and go to ");
-        put_card_place(p, second, out);
-        break;
-    case AST_CARD_TAKE:
+    else
         page_put_expr(p, n->first, out);
-        text_put(out, " goes to ");
-        put_card_place(p, second, out);
-        text_put(out, ", as all see");
-        break;
-    case AST_CARD_PASS:
-        page_put_expr(p, n->first, out);
-        text_put(out, " goes from ");
-        put_card_place(p, second, out);
-        text_put(out, " to ");
-        put_card_place(p, p->a->node[second].next, out);
-        break;
-    }
+    text_put(out, phrase[n->value][1]);
+    put_card_place(p, second, out);
+    text_put(out, phrase[n->value][2]);
+    if (n->value == AST_CARD_PASS) put_card_place(p, p->a->node[second].next, out);
 }
 
 /* "for each player p: (... and ...)" */

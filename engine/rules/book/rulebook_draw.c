@@ -102,7 +102,7 @@ static void draw_grid(const drawing *d, text *out) {
 
 /* --- boards with places between squares --- */
 
-/* What is drawn as a line: a wall that belongs to nobody, where there is one kind of them. */
+/* What is drawn as a line: a neutral wall, where there is one kind of them. */
 static int wall_kind(const program *b) {
     int found = -1;
     for (int k = 0; k < b->kinds; k++) {

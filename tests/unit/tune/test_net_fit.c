@@ -290,7 +290,7 @@ static void play_games(const char *path, int games) {
     TEST_ASSERT(params_set(&s->setup, s->game, "size", "5", &e) == ST_OK);
     s->games = (uint64_t)games;
     s->opening_plies = 8;
-    /* In slow builds nobody asks how well the net plays. */
+    /* Slow builds do not test how well the net plays. */
     const char *engine =
         PACE("nodes=40 Hash=1 Algorithm=alphabeta EvalFile=linear", "name=a random");
     TEST_ASSERT(settings_add_engine(s, engine, &e) == ST_OK);

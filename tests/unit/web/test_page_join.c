@@ -16,35 +16,42 @@ static int times(const char *s, const char *phrase) {
     return n;
 }
 
-/* The modules of a page that stands alone. */
+/* The modules of a page that stands alone, lowest first. */
+static const char *const joined[] = {"tree.js",  "sprites.js", "grid.js", "scene.js",
+                                     "graph.js", "review.js",  NULL};
+
 static bool is_joined(const embedded_file *f) {
-    static const char *const names[] = {"tree.js", "sprites.js", "scene.js", "graph.js",
-                                        "review.js"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (strcmp(f->name, names[i]) == 0) return true;
+    for (const char *const *name = joined; *name; name++)
+        if (strcmp(f->name, *name) == 0) return true;
     return false;
 }
 
-/* These modules can be joined: each imports nothing, and ends with its one line of exports. */
-static void test_modules(void) {
-    int n = 0;
-    for (const embedded_file *f = page_scripts; f->name; f++) {
-        if (!is_joined(f)) continue;
-        n++;
-        const char *names[] = {f->name, NULL};
-        text out = text_growing();
-        error e = {0};
-        TEST_CASE(f->name);
-        TEST_CHECK_(page_join_scripts(names, &out, &e) == ST_OK, "%s", e.text);
-        TEST_CHECK(out.len > 0 && !strstr(text_string(&out), "export "));
-        TEST_CHECK(times(body_of(f), "\nexport {") == 1 && !strstr(body_of(f), "import "));
-        text_done(&out);
-    }
-    TEST_CHECK_(n == 5, "%d modules", n);
+static void check_refused(const char *const *names, const char *why) {
     text out = text_growing();
     error e;
-    TEST_CHECK(page_join_scripts((const char *[]){"none.js", NULL}, &out, &e) == ST_INTERNAL);
+    TEST_CHECK(page_join_scripts(names, &out, &e) == ST_INTERNAL);
+    TEST_CHECK_(strstr(e.text, why) != NULL, "%s", e.text);
     text_done(&out);
+}
+
+/* They can be joined: each imports only from those before it, and ends with its one line of exports. */
+static void test_modules(void) {
+    text out = text_growing();
+    error e = {0};
+    int found = 0;
+    for (const embedded_file *f = page_scripts; f->name; f++) {
+        if (!is_joined(f)) continue;
+        found++;
+        TEST_CHECK_(times(body_of(f), "\nexport {") == 1, "%s", f->name);
+    }
+    TEST_CHECK_(found == 6, "%d modules", found);
+    TEST_CHECK_(page_join_scripts(joined, &out, &e) == ST_OK, "%s", e.text);
+    TEST_CHECK(!strstr(text_string(&out), "export ") && !strstr(text_string(&out), "\nimport "));
+    TEST_CHECK(strstr(text_string(&out), "function gridTree(") != NULL);
+    text_done(&out);
+    check_refused((const char *[]){"none.js", NULL}, "no file none.js");
+    check_refused((const char *[]){"scene.js", "grid.js", NULL}, "scene.js: it imports");
+    check_refused((const char *[]){"scene.js", NULL}, "scene.js: it imports");
 }
 
 /* What one kind of file alone may do: the client asks, the page moves elements, trees become text. */
