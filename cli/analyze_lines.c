@@ -216,7 +216,7 @@ status analyze_put_json(const found_lines *f, text *out, error *err) {
     put_where(&w, f->root, f->ask->seat);
     if (f->opening.name) put_key_string(&w, "eco", f->opening.eco);
     if (f->opening.name) put_key_string(&w, "opening", f->opening.name);
-    put_key_string(&w, "search", f->ask->kind->name);
+    put_key_string(&w, "search", search_kind(f->ask, position_rules(f->root))->name);
     put_key_int(&w, "nodes", rep->nodes);
     if (rep->visits) put_key_int(&w, "visits", rep->visits);
     put_key_int(&w, "time_ms", (uint64_t)(rep->time_ms > 0 ? rep->time_ms : 0));

@@ -356,7 +356,7 @@ static status review_and_print(record_review *r, const opening_name *opening, re
         json_game(&r->game, opening, &out);
     else
         put_about(&r->game, opening, &out);
-    if (!q->json) table_head(&to, ask.ask.kind->name, events, &out);
+    if (!q->json) table_head(&to, search_kind(&ask.ask, position_rules(p))->name, events, &out);
     print(&out, r->sink);
     if (!r->sink) cli_on_interrupt(stop, &stopping);
     if (!r->sink) progress_start(&to.bar, "looking back", events);

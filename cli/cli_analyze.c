@@ -326,7 +326,7 @@ static status print_found(const request *q, const found_lines *f, error *err) {
     (void)fputs(text_string(&out), stdout);
     text_done(&out);
     if (q->json) return st;
-    (void)printf("\n%s: ", f->ask->kind->name);
+    (void)printf("\n%s: ", search_kind(f->ask, position_rules(f->root))->name);
     if (rep->visits) (void)printf("%llu visits, ", (unsigned long long)rep->visits);
     (void)printf("%llu nodes in %.2f s, depth %u/%u\n", (unsigned long long)rep->nodes,
                  (double)rep->time_ms / 1000, rep->depth, rep->seldepth);

@@ -97,6 +97,7 @@ static int learn_now(learn *l, const learn_settings *s) {
     (void)fflush(stdout);
     cli_on_interrupt(stop, l);
     progress_start(&w.bar, "learn", (uint64_t)(s->hours * 3600) + 1);
+    w.bar.before = (uint64_t)learn_spent(l);
     status st = learn_run(l, show, &w, &e);
     cli_on_interrupt(NULL, NULL);
     progress_end(&w.bar);

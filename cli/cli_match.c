@@ -374,6 +374,7 @@ static int play(const request *q, match *m) {
     cli_on_interrupt(stop, m);
     watcher w = {.settings = &q->settings, .every = q->every};
     progress_start(&w.bar, q->settings.mixed ? "selfplay" : "match", q->settings.games);
+    w.bar.before = match_standings(m)->games;
     status st = match_run(m, (int)q->concurrency, show, &w, &e);
     cli_on_interrupt(NULL, NULL);
     progress_end(&w.bar);

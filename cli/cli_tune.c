@@ -176,6 +176,7 @@ static int run_job(tune_job *j) {
     cli_on_interrupt(stop, j);
     progress bar;
     progress_start(&bar, "tune", s->epochs);
+    bar.before = tune_job_state(j).done;
     status st = tune_job_run(j, show, &bar, &e);
     cli_on_interrupt(NULL, NULL);
     progress_end(&bar);

@@ -158,7 +158,7 @@ status tool_analyze(mcp_call *c, error *err) {
         if (st == ST_OK) st = think(c, "auto", &t, &q, &found, err);
         if (st == ST_OK) {
             put_lines(&t, c, &found.report, (size_t)q.options.multipv);
-            tool_key_text(c, "search", q.kind->name);
+            tool_key_text(c, "search", search_kind(&q, position_rules(t.seen.now))->name);
             st = put_why(&q, c, &found.report, err);
         }
     }

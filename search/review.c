@@ -360,7 +360,8 @@ static status assess_all(walk *w, review_listener listen, void *ctx, error *err)
 
 status review_run(review *out, search *s, const review_question *q, review_listener listen,
                   void *ctx, error *err) {
-    *out = (review){.players = position_rules(q->game)->players, .searcher = q->ask.kind->name};
+    *out = (review){.players = position_rules(q->game)->players,
+                    .searcher = search_kind(&q->ask, position_rules(q->game))->name};
     walk w = {.s = s, .q = q, .out = out};
     if (q->ask.kind->instant)
         return error_set(err, ST_UNSUPPORTED, "%s values nothing, so it cannot assess a game",

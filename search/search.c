@@ -408,23 +408,36 @@ static void work_and_watch(search *s, search_watch begin) {
     (void)mtx_unlock(&w->lock);
 }
 
-/* With three and more seats, where no match has shown what is best: if random games tell nothing (they
- * are long, and nobody wins them), playouts are replaced by the evaluation. */
-static void settle_cutoff(const search_question *q, knobs *k) {
+/* Where no match has shown what is best, playouts are replaced by what a net says. With three and
+ * more seats weights replace them where random games tell nothing (they are long, and nobody wins
+ * them). */
+static void settle_cutoff(const search_question *q, bool by_net, knobs *k) {
     const rules *r = position_rules(q->root);
     bool unsaid = q->options.knobs.value[KNOB_MCTS_CUTOFF] == KNOB_AUTO &&
                   k->value[KNOB_MCTS_CUTOFF] == knob_specs[KNOB_MCTS_CUTOFF].usual;
-    if (!unsaid || !q->kind->visits || r->players < 3 || r->traits & GAME_HIDDEN ||
-        !r->game->features)
-        return;
-    if (random_games_decide(q->root)) return;
+    if (!unsaid || !q->kind->visits) return;
+    bool may = r->players > 2 && !(r->traits & GAME_HIDDEN) && r->game->features;
+    if (!by_net && (!may || random_games_decide(q->root))) return;
     k->value[KNOB_MCTS_CUTOFF] = 0;
+    if (by_net) return;
     if (q->options.knobs.value[KNOB_MCTS_SOFTEN] == KNOB_AUTO) k->value[KNOB_MCTS_SOFTEN] = 1;
 }
 
-status search_run(search *s, const search_question *q, search_listener listen, void *ctx,
+const searcher_kind *search_kind(const search_question *q, const rules *r) {
+    weights own;
+    const net *by = NULL;
+    if (!q->with_net) return q->kind;
+    if (!q->eval) weights_init(&own, r->game);
+    (void)evaluator_choose(q->eval ? q->eval : &own, r, &by, NULL);
+    return by ? q->with_net : q->kind;
+}
+
+status search_run(search *s, const search_question *asked, search_listener listen, void *ctx,
                   search_answer *out, error *err) {
+    search_question own_question = *asked;
+    const search_question *q = &own_question;
     assert(q->kind && q->root && q->seat >= 0 && q->seat < position_rules(q->root)->players);
+    own_question.kind = search_kind(asked, position_rules(q->root));
     assert(!q->report_every_ms || listen);
     *out = (search_answer){.report = {.lines = s->lines}};
     int64_t started = clock_now_ns();
@@ -440,10 +453,10 @@ status search_run(search *s, const search_question *q, search_listener listen, v
     if (options.level) skill_level(options.level, q->kind->visits, &limits, &options);
     if (options.skill < SKILL_FULL && options.multipv < SKILL_LINES) options.multipv = SKILL_LINES;
     knobs_resolve(&options.knobs, q->presets, r->game->name, r->players);
-    settle_cutoff(q, &options.knobs);
     weights own;
     if (!q->eval) weights_init(&own, r->game);
     make_evaluator(s, q->eval ? q->eval : &own, r);
+    settle_cutoff(q, s->eval.net != NULL, &options.knobs);
     search_job job = {.root = q->root,
                       .seat = q->seat,
                       .limits = limits,

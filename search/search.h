@@ -13,6 +13,7 @@ void search_destroy(search *s); /* not while a search runs; NULL is welcome */
 
 typedef struct search_question {
     const searcher_kind *kind;
+    const searcher_kind *with_net; /* asked instead where a net evaluates; NULL: the same */
     const position *root;
     int seat;
     search_limits limits;
@@ -24,6 +25,9 @@ typedef struct search_question {
     const weights *eval;          /* NULL: the game's own weights */
     const search_preset *presets; /* for the knobs left to us; may be NULL */
 } search_question;
+
+/* Which search answers it, for these rules. */
+const searcher_kind *search_kind(const search_question *q, const rules *r);
 
 /* Called with what is known so far, on a thread that looks on, and never after search_run() has
  * returned; the report is valid during the call. */

@@ -19,15 +19,16 @@ static const char *by_preset(const search_registry *book, const rules *r) {
     return NULL;
 }
 
-static const char *by_traits(const rules *r) {
+static const char *by_traits(const rules *r, bool evaluated) {
     if (r->traits & GAME_HIDDEN) return "ismcts";
-    if (r->players == 2 && !(r->traits & GAME_CHANCE) && r->game->features) return "alphabeta";
+    if (r->players == 2 && !(r->traits & GAME_CHANCE) && evaluated) return "alphabeta";
     return "mcts";
 }
 
 /* The first of these that exists and can play. */
-static const searcher_kind *choose_auto(const search_registry *book, const rules *r) {
-    const char *const wanted[] = {by_preset(book, r), by_traits(r), "mcts"};
+static const searcher_kind *choose_auto(const search_registry *book, const rules *r,
+                                        bool evaluated) {
+    const char *const wanted[] = {by_preset(book, r), by_traits(r, evaluated), "mcts"};
     for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++) {
         const searcher_kind *k = wanted[i] ? find(book, wanted[i]) : NULL;
         if (k && k->accepts(r)) return k;
@@ -60,9 +61,12 @@ static status refuse(const search_registry *book, const rules *r, const char *al
 status search_choose(const search_registry *book, const char *algorithm, const rules *r,
                      search_question *out, error *err) {
     out->options.bot = NULL;
+    out->with_net = NULL;
     out->presets = book->presets;
     if (text_same(algorithm, "auto")) {
-        out->kind = choose_auto(book, r);
+        out->kind = choose_auto(book, r, r->game->features);
+        const searcher_kind *with_net = choose_auto(book, r, true);
+        if (with_net != out->kind) out->with_net = with_net;
         return ST_OK;
     }
     const char *wanted = algorithm;

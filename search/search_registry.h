@@ -4,9 +4,10 @@
 
 #include "search/search.h"
 
-/* The search by that name ("auto", "mcts", "bot:greedy", ...) for a game: fills kind, options.bot
- * and presets of the question. `auto` asks the presets of the book, then the traits: a searcher for
- * hidden games where something is hidden, alphabeta for two players without chance, else mcts.
+/* The search by that name ("auto", "mcts", "bot:greedy", ...) for a game: fills kind, with_net,
+ * options.bot and presets of the question. `auto` asks the presets of the book, then the traits: a
+ * searcher for hidden games where something is hidden, alphabeta for two players without chance
+ * where the game has an evaluation or is given a net, else mcts.
  * ST_NOT_FOUND, or ST_UNSUPPORTED where that search cannot play the game. */
 status search_choose(const search_registry *book, const char *algorithm, const rules *r,
                      search_question *out, error *err);

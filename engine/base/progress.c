@@ -53,9 +53,11 @@ static void cut_to(text *line, size_t from, int columns) {
 }
 
 /* Nothing as long as too little is done to know. */
-static void put_time_left(text *out, const progress *p, double share, const char *before) {
+static void put_time_left(text *out, const progress *p, uint64_t done, const char *lead) {
     double spent = (double)(clock_now_ns() - p->started_ns) / 1e9;
-    if (share > 0.01) text_format(out, "%s%.0f s left", before, spent / share - spent);
+    double now = done > p->before ? (double)(done - p->before) : 0;
+    double left = (double)(p->total - done);
+    if (now > 0.01 * (now + left)) text_format(out, "%s%.0f s left", lead, spent / now * left);
 }
 
 void progress_write(const progress *p, uint64_t done, const char *note, int columns, text *out) {
@@ -70,10 +72,10 @@ void progress_write(const progress *p, uint64_t done, const char *note, int colu
         text_repeat(out, '#', filled);
         text_repeat(out, '.', cells - filled);
         text_format(out, "] %3.0f%%", share * 100);
-        put_time_left(out, p, share, " ");
+        put_time_left(out, p, done, " ");
     } else {
         text_format(out, ": %.0f %%", share * 100);
-        put_time_left(out, p, share, ", ");
+        put_time_left(out, p, done, ", ");
     }
     if (*note) text_put(out, columns ? " " : "; ");
     for (; *note; note++) text_char(out, (unsigned char)*note < ' ' ? ' ' : *note);

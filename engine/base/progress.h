@@ -14,7 +14,7 @@ enum { PROGRESS_REDRAW_MS = 100, PROGRESS_LINE_MS = 5000 };
 
 typedef struct progress {
     const char *label;
-    uint64_t total;
+    uint64_t total, before; /* done before it started: the caller's */
     int64_t started_ns, drawn_ns;
     bool shown;  /* a terminal that can redraw a line is there */
     bool silent; /* nothing elsewhere; the caller's */

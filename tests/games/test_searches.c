@@ -1,7 +1,9 @@
 #include <acutest.h>
 
+#include <math.h>
 #include <string.h>
 
+#include "eval/net/net.h"
 #include "lib/catalogue.h"
 #include "search/search_registry.h"
 #include "tests/support/one_line.h"
@@ -96,4 +98,54 @@ static void test_every_search_on_every_game(void) {
     for (size_t i = 0; i < NAMES; i++) TEST_CHECK_(asked[i] > 0, "%s plays something", names[i]);
 }
 
-TEST_LIST = {{"every_search_on_every_game", test_every_search_on_every_game}, {NULL, NULL}};
+/* Whether all lines of a search say even; a random game never is. */
+static bool all_even(search *s, const search_question *q) {
+    search_answer a;
+    bool even = true;
+    search_prepare(s, false);
+    TEST_ASSERT(search_run(s, q, NULL, NULL, &a, NULL) == ST_OK && a.report.count > 1);
+    for (size_t i = 0; i < a.report.count; i++)
+        even = even && fabs(a.report.lines[i].values[0] - 0.5) < 1e-9;
+    return even;
+}
+
+/* A game without weights is played out, until it is given a net: one of nothing but zeros says that
+ * everything is even. */
+static void test_a_net_instead_of_playouts(void) {
+    search *s;
+    net *zeros;
+    weights by_net;
+    error err;
+    const game *g = game_find(catalogue_games(), "quartz");
+    TEST_ASSERT(g && !g->features);
+    position *p = somewhere(g, 2, 1);
+    const rules *r = position_rules(p);
+    net_shape shape = net_shape_for(r, NET_WIDTH_STEP, NET_HIDDEN_STEP);
+    TEST_ASSERT(net_create(&zeros, r, &shape, &err) == ST_OK);
+    TEST_ASSERT(search_create(&s) == ST_OK);
+    weights_init(&by_net, g);
+    by_net.choice = EVAL_NET;
+    by_net.net = zeros;
+    search_question q = {.root = p,
+                         .seat = r->game->actor(r, position_data(p)),
+                         .limits = limits_none(),
+                         .options = search_default_options()};
+    q.limits.nodes = 200;
+    q.options.multipv = 4;
+    TEST_ASSERT(search_choose(catalogue_registry(), "auto", r, &q, &err) == ST_OK);
+    TEST_CHECK(text_same(search_kind(&q, r)->name, "mcts"));
+    TEST_CHECK(!all_even(s, &q));
+    q.eval = &by_net;
+    TEST_CHECK(text_same(search_kind(&q, r)->name, "alphabeta"));
+    TEST_CHECK(all_even(s, &q));
+    TEST_ASSERT(search_choose(catalogue_registry(), "mcts", r, &q, &err) == ST_OK);
+    TEST_CHECK(text_same(search_kind(&q, r)->name, "mcts")); /* as asked for, but by the net */
+    TEST_CHECK(all_even(s, &q));
+    search_destroy(s);
+    net_destroy(zeros);
+    position_destroy(p);
+}
+
+TEST_LIST = {{"every_search_on_every_game", test_every_search_on_every_game},
+             {"a_net_instead_of_playouts", test_a_net_instead_of_playouts},
+             {NULL, NULL}};

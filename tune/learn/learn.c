@@ -49,7 +49,10 @@ static status check(const learn_settings *s, error *err) {
 static status find_search(learn *l, error *err) {
     search_question ask = {.options = search_default_options()};
     status st = search_choose(l->w.book, "auto", l->rules, &ask, err);
-    if (st == ST_OK) l->visits = ask.kind->visits;
+    if (st == ST_OK) {
+        l->visits = ask.kind->visits;
+        l->net_visits = ask.with_net ? ask.with_net->visits : l->visits;
+    }
     if (st == ST_OK && (!l->rules->inputs->count || l->rules->inputs->count(l->rules) == 0))
         st =
             error_set(err, ST_UNSUPPORTED, "%s says nothing that a net could see", l->s.game->name);
@@ -168,8 +171,9 @@ static status add_engine(const learn *l, match_settings *s, const char *name, un
                          uint64_t effort, error *err) {
     char line[LINE];
     text t = text_over(line, sizeof line);
-    text_format(&t, "name=%s Hash=4 %s=%llu ", name, l->visits ? "visits" : "nodes",
-                (unsigned long long)(l->visits ? (effort + 4) / 5 : effort));
+    bool by_visits = round ? l->net_visits : l->visits;
+    text_format(&t, "name=%s Hash=4 %s=%llu ", name, by_visits ? "visits" : "nodes",
+                (unsigned long long)(by_visits ? (effort + 4) / 5 : effort));
     put_evaluation(l, round, &t);
     if (t.cut) return error_set(err, ST_BAD_VALUE, "the name of the folder is too long");
     return settings_add_engine(s, line, err);

@@ -13,6 +13,7 @@ struct learn {
     tune_world w;
     rules *rules;
     bool visits;     /* the search of this game counts visits, not nodes */
+    bool net_visits; /* the one with a net does */
     bool on_weights; /* nets are added to the weights; the first one decided it */
     learn_round round[LEARN_MAX_ROUNDS];
     unsigned rounds, best;

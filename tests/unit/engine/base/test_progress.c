@@ -114,6 +114,14 @@ static void test_cut_to_the_width(void) {
     text_clear(&line);
     progress_write(&p, 0, "note", 0, &line);
     TEST_CHECK_(strcmp(buf, "work: 0 %; note") == 0, "%s", buf);
+    text_clear(&line);
+    p.before = 50; /* of what is continued nothing is known at first, either */
+    progress_write(&p, 50, "note", 0, &line);
+    TEST_CHECK_(strcmp(buf, "work: 50 %; note") == 0, "%s", buf);
+    text_clear(&line);
+    p.started_ns -= 10 * INT64_C(1000000000);
+    progress_write(&p, 60, "", 0, &line);
+    TEST_CHECK_(strcmp(buf, "work: 60 %, 40 s left") == 0, "%s", buf);
 }
 
 static void test_sizes(void) {
