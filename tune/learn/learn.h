@@ -35,6 +35,7 @@ typedef struct learn_round {
     double score;              /* of the new net against the best before it: 0..1 */
     uint64_t tested;           /* in this many games */
     double elo, elo_error;
+    double blend; /* how much of what it learned is the searches' values, the rest is results */
     bool trained, kept;
 } learn_round;
 

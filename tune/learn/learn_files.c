@@ -18,12 +18,12 @@ void learn_path(const learn *l, const char *name, unsigned number, text *out) {
 
 /* --- the state: settings as lines, an empty line, rows of numbers, a sum --- */
 
-enum { ROW = 9, STATE_LIMIT = 1 << 20 };
+enum { ROW = 10, STATE_LIMIT = 1 << 20 };
 
 static void put_settings(const learn *l, text *out) {
     params setup = l->s.setup;
     if (setup.players == 0) setup.players = l->s.game->default_players;
-    text_format(out, "learn: 1\ngame: %s\nsetup: ", l->s.game->name);
+    text_format(out, "learn: 2\ngame: %s\nsetup: ", l->s.game->name);
     params_write(&setup, out);
     text_format(out, "\nseed: %llu\ngames: %llu\ntest: %llu\nshape: %llu %llu\nepochs: %llu\n",
                 (unsigned long long)l->s.seed, (unsigned long long)l->s.games,
@@ -34,9 +34,9 @@ static void put_settings(const learn *l, text *out) {
 }
 
 static void put_round(text *out, const char *name, const learn_round *r) {
-    double row[ROW] = {(double)r->games, (double)r->positions, r->loss,
-                       r->score,         (double)r->tested,    r->elo,
-                       r->elo_error,     r->trained,           r->kept};
+    double row[ROW] = {
+        (double)r->games, (double)r->positions, r->loss,    r->score, (double)r->tested,
+        r->elo,           r->elo_error,         r->trained, r->kept,  r->blend};
     row_write(out, name, row, ROW);
 }
 
@@ -45,7 +45,7 @@ static bool take_round(const char **s, const char *name, learn_round *r) {
     if (!row_read(s, name, row, ROW)) return false;
     for (int i = 0; i < ROW; i++)
         if (!isfinite(row[i]) || fabs(row[i]) > 1e15) return false;
-    if (row[0] < 0 || row[1] < 0 || row[4] < 0) return false;
+    if (row[0] < 0 || row[1] < 0 || row[4] < 0 || row[9] < 0 || row[9] > 1) return false;
     *r = (learn_round){.games = (uint64_t)row[0],
                        .positions = (uint64_t)row[1],
                        .loss = row[2],
@@ -54,7 +54,8 @@ static bool take_round(const char **s, const char *name, learn_round *r) {
                        .elo = row[5],
                        .elo_error = row[6],
                        .trained = row[7] != 0,
-                       .kept = row[8] != 0};
+                       .kept = row[8] != 0,
+                       .blend = row[9]};
     return true;
 }
 
@@ -90,7 +91,9 @@ static bool take_rows(learn *l, const char *s) {
     while (!row_end(s)) {
         if (l->rounds == LEARN_MAX_ROUNDS || !take_round(&s, "round", &l->round[l->rounds]))
             return false;
-        if (l->round[l->rounds++].kept) l->best = l->rounds;
+        const learn_round *r = &l->round[l->rounds++];
+        if (r->kept) l->best = l->rounds;
+        if (r->trained) l->blend = r->blend;
     }
     if (!(proven >= 0 && proven <= l->rounds)) return false;
     l->proven_best = (unsigned)proven;

@@ -70,6 +70,25 @@ static void check_same_file(const char *a, const char *b, const char *name, unsi
     text_done(&y);
 }
 
+/* The net of a first round is the best of those that learned in different blends. */
+static void check_blends(const learn_settings *s, const learn_round *r) {
+    char name[TUNE_PATH + 40];
+    const char *const made[] = {"results", "values"};
+    for (int i = 0; i < 2; i++) {
+        text x;
+        text y;
+        error e;
+        (void)snprintf(name, sizeof name, "%s/%s-1", s->folder, made[i]);
+        TEST_ASSERT_(file_read(&x, name, 1 << 26, &e) == ST_OK, "%s", e.text);
+        (void)snprintf(name, sizeof name, "%s/net-1", s->folder);
+        TEST_ASSERT_(file_read(&y, name, 1 << 26, &e) == ST_OK, "%s", e.text);
+        bool same = x.len == y.len && memcmp(x.at, y.at, x.len) == 0;
+        TEST_CHECK_(same == (r->blend == i), "%s, blend %.1f", made[i], r->blend);
+        text_done(&x);
+        text_done(&y);
+    }
+}
+
 /* A run without a pause. */
 static unsigned run_at_once(const learn_settings *s) {
     error e;
@@ -78,6 +97,7 @@ static unsigned run_at_once(const learn_settings *s) {
     TEST_CHECK(learn_rounds(l) == ROUNDS && learn_at(l, 0)->trained &&
                learn_at(l, 0)->games == GAMES);
     TEST_CHECK(learn_at(l, 1)->positions > learn_at(l, 0)->positions);
+    check_blends(s, learn_at(l, 0));
     text said = text_growing();
     learn_summary(l, &said);
     TEST_CHECK_(strstr(text_string(&said), "round 1: 1440 games, ") != NULL, "%s", said.at);
