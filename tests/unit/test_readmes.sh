@@ -1,9 +1,9 @@
 #!/bin/sh
 # Checks that READMEs name all sources: each pair of x.c and x.h (or x.inc), in the README of its folder or, where that
 # has none, of the nearest folder above. A file is named by its name without the ending; by the end of its name from an
-# underscore on (`_rule` after `parser`); in games/x without the prefix `x_`; or by a pattern (`cmd_*`). tests/ has one
-# README, which names its folders and the files of tests/support: tests are named by what they test. A bullet that
-# begins with a name in backquotes names something that is there.
+# underscore on (`_rule` after `parser`); in games/x without the prefix `x_`; or by a pattern (`cmd_*`). The README of
+# tests/ names its folders, and that of tests/support its files: tests are named by what they test. A bullet that begins
+# with a name in backquotes names something that is there.
 # Usage: test_readmes.sh ROOT, or --self-test to see that each kind of offence is found.
 set -eu
 parts="engine games eval search uci arena tune lib mcp cli web bench"
@@ -67,7 +67,7 @@ check() {
         find "$top" -type f \( -name '*.[ch]' -o -name '*.inc' \) | sed 's/\/[^/]*$//' | sort -u |
             while read -r dir; do check_folder "$dir" "$(readme_of "$dir")"; done
     done
-    check_folder tests/support tests/README.md
+    check_folder tests/support tests/support/README.md
     for dir in tests/*/; do
         name=$(basename "$dir")
         grep -qF "$name/" tests/README.md || echo "tests/README.md: tests/$name is not named"
@@ -98,7 +98,8 @@ self_test() {
     printf '# base\n\n- `text` (`_words`) writing and reading\n' >engine/base/README.md
     printf '# azul\n\nFiles: `tiles`, `log*`\n' >games/azul/README.md
     printf '# eval\n\n- `weights` the file; `weights/` data\n' >eval/README.md
-    printf '# tests\n\n- `support/`: `toy`\n- `unit/` by what they test\n' >tests/README.md
+    printf '# tests\n\n- `support/`\n- `unit/` by what they test\n' >tests/README.md
+    printf '# tests/support\n\n`toy`\n' >tests/support/README.md
     [ -z "$(check)" ] || { echo "a sound tree is refused: $(check)" && bad=1; }
     : >engine/base/text_more.c
     expect "engine/base/README.md: engine/base/text_more is not named"
@@ -112,7 +113,7 @@ self_test() {
     expect "games/azul/README.md: games/azul/rules/azul_moves is not named"
     rm games/azul/rules/azul_moves.c
     : >tests/support/maze.c
-    expect "tests/README.md: tests/support/maze is not named"
+    expect "tests/support/README.md: tests/support/maze is not named"
     rm tests/support/maze.c
     mkdir tests/golden
     expect "tests/README.md: tests/golden is not named"
