@@ -436,6 +436,7 @@ static void test_closed_handles(void) {
     TEST_CHECK(kibitz_position_act(NULL, "e2e4", &e) == KIBITZ_BAD_VALUE);
     TEST_CHECK(kibitz_position_act((kibitz_position *)(void *)k, "e2e4", &e) == KIBITZ_BAD_VALUE);
 #else
+    (void)e;
     (void)q;
     (void)s;
 #endif
