@@ -170,6 +170,11 @@ static void test_every_command(void) {
 #define FIRST_LINE ".\\\" From here to the next such line"
 #define LAST_LINE  ".\\\" The end of the options.\n"
 
+/* A build without the web board lacks its options. */
+static bool has_all_options(void) {
+    return args_of(cli_serve.groups)->name != NULL;
+}
+
 static void test_manual_page(void) {
     error e;
     text page;
@@ -189,7 +194,7 @@ static void test_manual_page(void) {
         text_put(&entire, to);
         TEST_CHECK(file_write(MANUAL_PAGE, text_string(&entire), entire.len, &e) == ST_OK);
         text_done(&entire);
-    } else {
+    } else if (has_all_options()) {
         bool same = now.len == (size_t)(to - from) && memcmp(now.at, from, now.len) == 0;
         TEST_CHECK_(same, "the options in docs/kibitz.1 are those of the tables");
     }
