@@ -17,9 +17,8 @@ static const struct plain_value {
 } plain_values[] = {
     {KNOB_MCTS_SOLVER, 0},       {KNOB_MCTS_TRANSPOSITIONS, 0},
     {KNOB_MCTS_PRIORS, 0},       {KNOB_MCTS_CUTOFF, 20000},
-    {KNOB_MCTS_EVAL_CACHE, 0},   {KNOB_MCTS_IMPLICIT, 0},
-    {KNOB_MCTS_WIDENING, 0},     {KNOB_MCTS_GRAVE, 0},
-    {KNOB_MCTS_BOT, 0},          {KNOB_MCTS_FPU, 0},
+    {KNOB_MCTS_IMPLICIT, 0},     {KNOB_MCTS_WIDENING, 0},
+    {KNOB_MCTS_GRAVE, 0},        {KNOB_MCTS_BOT, 0},
     {KNOB_MCTS_BATCH, 1},        {KNOB_MCTS_MARGIN, 0},
     {KNOB_MCTS_EXPLORATION, 90}, {KNOB_MCTS_PRIOR_TEMPERATURE, 100},
 };

@@ -15,10 +15,9 @@ enum { KNOB_AUTO = -1 };
  * sense. */
 #define KNOB_LIST(X)                                                                               \
     X(MCTS_EXPLORATION, "MctsExploration", 90, 1000, "weight of exploration, percent")             \
-    X(MCTS_PRIORS, "MctsPriors", 0, 3, "0 none, 1 order hints, 2 evaluation, 3 also as value")     \
+    X(MCTS_PRIORS, "MctsPriors", 0, 1, "priors from the order hints of the game")                  \
     X(MCTS_PRIOR_TEMPERATURE, "MctsPriorHeat", 100, 1000, "how even the priors are, percent")      \
     X(MCTS_CUTOFF, "MctsCutoff", 20000, 20000, "steps of a playout before it is evaluated")        \
-    X(MCTS_EVAL_CACHE, "MctsEvalCache", 0, 1, "remember evaluations that are expensive")           \
     X(MCTS_IMPLICIT, "MctsImplicit", 0, 100, "share of implicit minimax in a value, percent")      \
     X(MCTS_SOLVER, "MctsSolver", 1, 1, "keep bounds on values and prove results")                  \
     X(MCTS_MARGIN, "MctsMargin", 0, 50, "share of the margin in points in a value, percent")       \
@@ -31,7 +30,6 @@ enum { KNOB_AUTO = -1 };
     X(MCTS_SPLIT, "MctsSplit", 0, 1, "a tree for every thread instead of one for all")             \
     X(MCTS_BATCH, "MctsBatch", 1, 2,                                                               \
       "iterations in batches: 0 never, 1 where threads share a tree, 2 always")                    \
-    X(MCTS_FPU, "MctsFpu", 0, 100, "how much less an unvisited action counts, percent of a win")   \
     X(MCTS_SOFTEN, "MctsSoften", 0, 1, "evaluations are flatter where the game seems decided")     \
     X(MCTS_BOT, "MctsBot", 0, 8, "which of the game's bots makes the steps of playouts; 0 none")   \
     X(MCTS_BOT_SHARE, "MctsBotShare", 100, 100, "share of others' playout steps by it, percent")   \

@@ -92,7 +92,7 @@ static bool offer_all(mcts_walker *w, mcts_node *n, int count) {
     const mcts *m = w->m;
     if (!match_edges(w, n, count)) return true;
     if (RELAXED_LOAD(&w->tree->full)) return false;
-    if (m->priors) mcts_make_priors(w, n->actor, count, (uint32_t)count);
+    if (m->priors) mcts_make_priors(w, count, (uint32_t)count);
     for (int i = 0; i < count; i++) {
         if (w->observer.offer[i]) continue;
         mcts_edge *e = mcts_edge_for(w, n, w->scratch.list[i]);
@@ -127,12 +127,12 @@ static mcts_edge *choose_best(mcts_walker *w, const mcts_node *n, int count) {
         mcts_edge *e = w->observer.offer[i];
         uint32_t visits = RELAXED_LOAD(&e->visits);
         uint32_t offered = mcts_offers(w->tree, e);
-        if (!visits && !priors && m->fpu == 0) {
+        if (!visits && !priors) {
             if (rng_below(&w->g, ++untaken) == 0) chosen = e;
             continue;
         }
         float mean = mcts_value(n, e);
-        double u = mean > VALUE_NONE ? (double)mean : first - m->fpu;
+        double u = mean > VALUE_NONE ? (double)mean : first;
         if (priors)
             u += m->exploration * (double)w->score[i] * sqrt((double)offered) / (1 + visits);
         else

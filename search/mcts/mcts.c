@@ -125,7 +125,6 @@ void mcts_destroy(void *self) {
         spare_give(m->job->spare, w->path);
         mem_free(w->stats);
         spare_give(m->job->spare, w->made);
-        spare_give(m->job->spare, w->cache);
         net_path_destroy(w->net);
         mem_free(w->seen);
         mem_free(w->begin);
@@ -170,13 +169,10 @@ static bool make_walker(mcts *m, int i) {
     int batch = m->job->options.knobs.value[KNOB_MCTS_BATCH];
     bool batches = batch >= (w->tree->shared ? 1 : 2) && !m->mode->deals;
     if (batches) w->begin = mem_alloc(m->r->state_size);
-    bool caches = m->evaluates && m->job->options.knobs.value[KNOB_MCTS_EVAL_CACHE];
-    if (caches) w->cache = spare_take_zeroed(m->job->spare, CACHE_SIZE * sizeof *w->cache);
     const net *said_by = m->evaluates ? m->job->eval->net : NULL;
     if (said_by && net_path_create(&w->net, said_by, m->r, NET_PATH_JUMPS) != ST_OK) return false;
     set_budget(w, i);
-    if ((caches && !w->cache) || (batches && !w->begin) || !make_observer(m, &w->observer))
-        return false;
+    if ((batches && !w->begin) || !make_observer(m, &w->observer)) return false;
     return scratch_init(&w->scratch, m) && w->score && w->order && w->path && w->stats &&
            (!m->grave || (w->made && w->seen));
 }
@@ -213,7 +209,6 @@ static void read_knobs(mcts *m) {
     m->temperature =
         k[KNOB_MCTS_PRIOR_TEMPERATURE] > 0 ? k[KNOB_MCTS_PRIOR_TEMPERATURE] / 100.0 : 0.01;
     m->implicit = m->evaluates && open ? k[KNOB_MCTS_IMPLICIT] / 100.0 : 0;
-    m->fpu = k[KNOB_MCTS_FPU] / 100.0;
     m->cutoff = k[KNOB_MCTS_CUTOFF];
     m->grave = open ? k[KNOB_MCTS_GRAVE] : 0;
     m->widening = k[KNOB_MCTS_WIDENING];
@@ -227,8 +222,7 @@ static void read_knobs(mcts *m) {
     m->won = 1 - m->margin / 2 - rounding;
     m->lost = m->margin / 2 + rounding;
     m->all_lines = job->options.multipv > 1;
-    bool can_rate = k[KNOB_MCTS_PRIORS] >= 2 ? m->evaluates : m->r->hints->order != NULL;
-    m->priors = m->mode->priors && can_rate ? k[KNOB_MCTS_PRIORS] : 0;
+    m->priors = m->mode->priors && m->r->hints->order && k[KNOB_MCTS_PRIORS];
     m->bot = find_bot(m->game, k[KNOB_MCTS_BOT]);
     m->bot_share = m->bot ? k[KNOB_MCTS_BOT_SHARE] : 0;
     m->place_mask = 63;

@@ -87,7 +87,7 @@ static bool passed_over(const mcts_walker *w, const mcts_edge *e) {
  * never taken is the best of those: none after it need be looked at. */
 static mcts_edge *choose_edge(mcts_walker *w, const mcts_node *n, const chooser *c) {
     const mcts *m = w->m;
-    bool urgent = !m->priors && m->fpu == 0 && !c->lender; /* new edges first */
+    bool urgent = !m->priors && !c->lender; /* new edges first */
     double best = -HUGE_VAL;
     mcts_edge *chosen = NULL;
     MCTS_EDGES(w->tree, n, it) {
@@ -134,7 +134,7 @@ static chooser chooser_for(const mcts_walker *w, const mcts_node *n, int deal) {
     double mean = RELAXED_LOAD(&n->v[V_MEAN]) > VALUE_NONE
                       ? (double)mcts_get(w->tree, n, V_MEAN, n->actor)
                       : 1.0 / m->players;
-    c.first = mean - m->fpu;
+    c.first = mean;
     if (m->grave) c.lender = lender_of(w);
     return c;
 }
@@ -147,7 +147,7 @@ mcts_edge *mcts_decide(mcts_walker *w, mcts_node *n) {
     if (w->m->priors && mcts_has_more(n) && all_touched(w, n)) (void)mcts_open_rest(w, n);
     const mcts *m = w->m;
     bool at_root = w->depth == 0 && m->all_lines;
-    if (!m->priors && !m->grave && m->fpu == 0 && !at_root) {
+    if (!m->priors && !m->grave && !at_root) {
         double log_visits = portable_log(RELAXED_LOAD(&n->visits));
         return choose_plain(w, n, (float)(m->exploration * sqrt(log_visits)));
     }

@@ -41,40 +41,6 @@ int mcts_list_steps(mcts_walker *w) {
 
 /* --- priors --- */
 
-/* How far a player is before the best of the others. */
-static double lead(const double *total, int players, int player) {
-    int rival = player == 0 ? players - 1 : 0;
-    if (players == 1) return total[player];
-    for (int i = 0; i < players; i++)
-        if (i != player && total[i] > total[rival]) rival = i;
-    return total[player] - total[rival];
-}
-
-/* Logarithms of odds for the first n of scratch.list, in w->score, and what each step seems to be
- * worth to who decides, in scratch.weight. */
-static void priors_by_evaluation(mcts_walker *w, int actor, int n) {
-    const mcts *m = w->m;
-    double total[GAME_MAX_PLAYERS] = {0};
-    double win[GAME_MAX_PLAYERS];
-    size_t mark = w->scratch.trail.len;
-    for (int i = 0; i < m->players && !w->net; i++)
-        if (i != actor) total[i] = mcts_total(w, w->scratch.state, i);
-    for (int i = 0; i < n; i++) {
-        memcpy(w->scratch.other, w->scratch.state, m->r->state_size);
-        m->game->apply(m->r, w->scratch.other, mcts_trail(w), w->scratch.list[i]);
-        trail_cut(&w->scratch.trail, mark);
-        if (w->net) {
-            mcts_totals(w, w->scratch.other, total);
-        } else { /* the others' sums hardly change with a step of this player */
-            total[actor] = mcts_total(w, w->scratch.other, actor);
-        }
-        evaluator_scores(m->job->eval, total, win);
-        w->score[i] = (float)(w->net ? lead(total, m->players, actor) : total[actor]);
-        w->scratch.weight[i] = (float)win[actor];
-    }
-    RELAXED_STORE(&w->nodes, RELAXED_LOAD(&w->nodes) + (uint64_t)n);
-}
-
 /* Turns w->score into probabilities by softmax. */
 static void softmax(mcts_walker *w, int n) {
     float max = w->score[0];
@@ -128,13 +94,10 @@ static void sort_by_score(mcts_walker *w, uint32_t n, uint32_t max) {
     }
 }
 
-void mcts_make_priors(mcts_walker *w, int actor, int n, uint32_t max) {
+void mcts_make_priors(mcts_walker *w, int n, uint32_t max) {
     const mcts *m = w->m;
-    assert(m->priors && n > 0 && (uint32_t)n <= m->r->max_actions && actor >= 0);
-    if (m->priors >= 2)
-        priors_by_evaluation(w, actor, n);
-    else
-        m->r->hints->order(m->r, w->scratch.state, w->scratch.list, n, w->score);
+    assert(m->priors && n > 0 && (uint32_t)n <= m->r->max_actions);
+    m->r->hints->order(m->r, w->scratch.state, w->scratch.list, n, w->score);
     softmax(w, n);
     sort_by_score(w, (uint32_t)n, max);
 }
@@ -150,7 +113,7 @@ static void fill_block(mcts_walker *w, const mcts_node *n, mcts_block *b, uint32
         mcts_edge *e = mcts_edge_at(w->tree, b, i);
         uint32_t at = m->priors ? w->order[from + i] : from + i;
         e->step = w->scratch.list[at];
-        mcts_set_value(n, e, m->priors == 3 ? w->scratch.weight[at] : VALUE_NONE);
+        mcts_set_value(n, e, VALUE_NONE);
         if (m->priors) {
             float p = w->score[at] * PRIOR_ONE;
             mcts_set_prior(n, e, (uint16_t)(p < 1 ? 1 : p));
@@ -190,7 +153,7 @@ bool mcts_open_node(mcts_walker *w, mcts_node *n, uint32_t max) {
     if (!claim(w, n)) return false;
     int count = mcts_list_steps(w);
     bool complete;
-    if (w->m->priors) mcts_make_priors(w, n->actor, count, max);
+    if (w->m->priors) mcts_make_priors(w, count, max);
     uint32_t first = (uint32_t)count < max ? (uint32_t)count : max;
     uint32_t block = make_block(w, n, 0, first, (uint32_t)count, &complete);
     if (block && complete) add_flag(n, NODE_COMPLETE);
@@ -217,7 +180,7 @@ bool mcts_open_rest(mcts_walker *w, mcts_node *n) {
     if (mcts_has_more(n)) {
         int count = mcts_list_steps(w);
         bool complete;
-        mcts_make_priors(w, n->actor, count, (uint32_t)count);
+        mcts_make_priors(w, count, (uint32_t)count);
         uint32_t block = make_block(w, n, have, (uint32_t)count - have, (uint32_t)count, &complete);
         if (block) {
             atomic_store_explicit(&last->next, block, memory_order_release);

@@ -51,11 +51,6 @@ void mcts_result_value(const mcts *m, const game_result *res, double *value) {
 
 /* --- evaluations --- */
 
-static cached_total *cached(const mcts_walker *w, uint64_t hash, int player, uint64_t *key) {
-    *key = hash_mix(hash + (uint64_t)player);
-    return &w->cache[*key % CACHE_SIZE];
-}
-
 static void totals_of(const mcts_walker *w, const void *s, double *total) {
     const mcts *m = w->m;
     if (w->net) {
@@ -67,46 +62,8 @@ static void totals_of(const mcts_walker *w, const void *s, double *total) {
     }
 }
 
-double mcts_total(mcts_walker *w, const void *s, int player) {
-    const mcts *m = w->m;
-    assert(!w->net);
-    if (!w->cache) return evaluator_total(m->job->eval, s, player);
-    uint64_t key;
-    cached_total *c = cached(w, m->game->hash(m->r, s), player, &key);
-    if (c->key != key) *c = (cached_total){key, evaluator_total(m->job->eval, s, player)};
-    return c->total;
-}
-
-/* All players at once are quicker than one by one, where the game has a way. */
-void mcts_totals(mcts_walker *w, const void *s, double *total) {
-    const mcts *m = w->m;
-    uint64_t hash = w->cache ? m->game->hash(m->r, s) : 0;
-    int known = 0;
-    for (int i = 0; i < m->players && w->cache; i++) {
-        uint64_t key;
-        const cached_total *c = cached(w, hash, i, &key);
-        if (c->key != key) break;
-        total[i] = c->total;
-        known++;
-    }
-    if (known < m->players) {
-        totals_of(w, s, total);
-        for (int i = 0; i < m->players && w->cache; i++) {
-            uint64_t key;
-            cached_total *c = cached(w, hash, i, &key);
-            *c = (cached_total){key, total[i]};
-        }
-    }
-}
-
-void mcts_win_chances(mcts_walker *w, const void *s, double *win) {
+void mcts_win_chances(const mcts_walker *w, const void *s, double *win) {
     double total[GAME_MAX_PLAYERS] = {0};
-    mcts_totals(w, s, total);
-    softmax_with_margin(w->m, total, win);
-}
-
-static void expected_of(const mcts_walker *w, const void *s, double *win) {
-    double total[GAME_MAX_PLAYERS];
     totals_of(w, s, total);
     softmax_with_margin(w->m, total, win);
 }
@@ -117,7 +74,7 @@ static void keep_points(mcts_walker *w) {
     const mcts *m = w->m;
     int32_t odds[GAME_MAX_PLAYERS];
     if (!m->by_points) return;
-    if (w->cache || m->implicit > 0) net_path_jump(w->net, w->scratch.state, odds);
+    if (m->implicit > 0) net_path_jump(w->net, w->scratch.state, odds);
     net_path_points(w->net, w->said);
     w->pointed = true;
 }
@@ -207,7 +164,7 @@ bool mcts_playout(mcts_walker *w, game_result *res, double *value) {
         else if (m->cutoff == 0)
             mcts_win_chances(w, w->scratch.state, value);
         else /* playouts may leave the hash behind */
-            expected_of(w, w->scratch.state, value);
+            mcts_win_chances(w, w->scratch.state, value);
         keep_points(w);
         if (!(m->r->traits & GAME_POINTS) || said_all(m) || !mcts_for_points(w)) return false;
         if (!play_on(w, MAX_PLAYOUT)) return false;

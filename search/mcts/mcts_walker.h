@@ -24,11 +24,10 @@ enum {
     MAX_WEIGHTED = 64,   /* outcomes of a chance node that is opened at once */
     POINTS_EVERY = 64,   /* with short playouts, one in this many is finished for the points */
     ISQRT_TABLE = 2048,
-    CACHE_SIZE = 1 << 15, /* evaluations remembered, a power of two */
-    SEEN_SIZE = 1024,     /* hashed set of the steps of one playout, for GRAVE */
-    CROWDED = 512,        /* visits from which threads that share a tree are in each other's way */
-    BATCH_PART = 8,       /* a batch is at most this part of the visits its node has had, */
-    MAX_BATCH = 32        /* and this many iterations */
+    SEEN_SIZE = 1024, /* hashed set of the steps of one playout, for GRAVE */
+    CROWDED = 512,    /* visits from which threads that share a tree are in each other's way */
+    BATCH_PART = 8,   /* a batch is at most this part of the visits its node has had, */
+    MAX_BATCH = 32    /* and this many iterations */
 };
 
 #define ENOUGH_VISITS 4000000000u
@@ -58,12 +57,6 @@ typedef struct path_step {
     uint32_t ticket, edge_ticket; /* which visit of them this is, from 1 */
     int made;                     /* steps by players before the node */
 } path_step;
-
-/* A player's weighted sum in a position, by the position's hash and the player. */
-typedef struct cached_total {
-    uint64_t key;
-    double total;
-} cached_total;
 
 /* Memory to play something out next to the tree. */
 typedef struct mcts_scratch {
@@ -103,7 +96,6 @@ typedef struct mcts_walker {
     double static_value[GAME_MAX_PLAYERS], said[GAME_MAX_PLAYERS];
     made_step *made; /* GRAVE: the steps of this iteration, in the tree and after */
     int made_count;
-    cached_total *cache;        /* NULL: evaluations are cheap */
     net_path *net;              /* NULL: no net evaluates */
     uint32_t *seen, seen_stamp; /* GRAVE: step -> iteration it was made in, and by whom */
     mcts_observer observer;
@@ -160,8 +152,9 @@ typedef struct mcts {
     int players, width, walkers, trees, workers;
     bool trailed, evaluates;
     bool by_points; /* what evaluates is a net that says points, too */
-    double exploration, temperature, implicit, fpu;
-    int priors, cutoff, grave, widening;
+    double exploration, temperature, implicit;
+    bool priors;
+    int cutoff, grave, widening;
     bool solver, transpositions, lcb;
     double margin;             /* share of the points' margin in a value; 0: none */
     double soften;             /* what the sums of evaluations are divided by */
@@ -226,7 +219,7 @@ bool mcts_open_chance(mcts_walker *w, mcts_node *n);
 /* The edge of a step, or NULL; made if it is new, NULL when the tree is full. */
 mcts_edge *mcts_edge_for(mcts_walker *w, mcts_node *n, action step);
 /* The priors of the first n steps of scratch.list, as probabilities in w->score. */
-void mcts_make_priors(mcts_walker *w, int actor, int n, uint32_t max);
+void mcts_make_priors(mcts_walker *w, int n, uint32_t max);
 
 /* --- mcts_descend.c: from the root to a leaf --- */
 
@@ -273,10 +266,7 @@ static inline double mcts_without_margin(const mcts *m, double value) {
     return v < 0 ? 0 : v > 1 ? 1 : v;
 }
 
-/* The evaluation, remembered where the knob says so; s has a true hash. */
-double mcts_total(mcts_walker *w, const void *s, int player);
-void mcts_totals(mcts_walker *w, const void *s, double *total);
-void mcts_win_chances(mcts_walker *w, const void *s, double *win);
+void mcts_win_chances(const mcts_walker *w, const void *s, double *win); /* by the evaluation */
 
 /* --- mcts_backup.c: from the leaf to the root --- */
 

@@ -111,8 +111,7 @@ static void test_knobs(void) {
     static const struct {
         knob_id knob;
         int32_t value;
-    } cases[] = {
-        {KNOB_MCTS_PRIORS, 2}, {KNOB_MCTS_FPU, 20}, {KNOB_MCTS_BOT, 1}, {KNOB_MCTS_CUTOFF, 1}};
+    } cases[] = {{KNOB_MCTS_EXPLORATION, 150}, {KNOB_MCTS_BOT_SHARE, 50}, {KNOB_MCTS_CUTOFF, 1}};
     position *view = leduc_view_after("!p1=Q !p2=K call", 1);
     uint64_t plain = 0;
     for (size_t i = 0; i <= sizeof cases / sizeof *cases; i++) {
@@ -120,7 +119,6 @@ static void test_knobs(void) {
         open_at(&a, &ismcts_searcher, view, 1, 3000);
         if (i) asking_knob(&a, cases[i - 1].knob, cases[i - 1].value);
         if (i) asking_knob(&a, KNOB_MCTS_BOT, 1);
-        if (i == 3) asking_knob(&a, KNOB_MCTS_BOT_SHARE, 50);
         TEST_ASSERT(asking_run(&a));
         uint64_t visits = asking_best(&a)->visits;
         double own = asking_best(&a)->values[1];

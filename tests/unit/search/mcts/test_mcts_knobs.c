@@ -112,9 +112,11 @@ static position *late_position(uint64_t seed, unsigned plies) {
 
 /* Proven results are true, whatever else is switched on. */
 static void test_proofs_are_true(void) {
-    static const setting extras[] = {{KNOB_MCTS_TRANSPOSITIONS, 1}, {KNOB_MCTS_PRIORS, 2},
-                                     {KNOB_MCTS_IMPLICIT, 30},      {KNOB_MCTS_CUTOFF, 0},
-                                     {KNOB_MCTS_GRAVE, 20},         {KNOB_MCTS_FPU, 10}};
+    static const setting extras[] = {{KNOB_MCTS_TRANSPOSITIONS, 1},
+                                     {KNOB_MCTS_PRIORS, 1},
+                                     {KNOB_MCTS_IMPLICIT, 30},
+                                     {KNOB_MCTS_CUTOFF, 0},
+                                     {KNOB_MCTS_GRAVE, 20}};
     enum { EXTRAS = sizeof extras / sizeof *extras };
     static const search_proof proofs[] = {PROOF_LOSS, PROOF_DRAW, PROOF_WIN};
     search *s = searching();
@@ -127,6 +129,7 @@ static void test_proofs_are_true(void) {
         int want = minimax(position_rules(p), position_data(p));
         const setting *x = &extras[seed % (EXTRAS + 1) % EXTRAS];
         if (seed % (EXTRAS + 1)) q.options.knobs.value[x->knob] = x->value;
+        q.options.multipv = 1; /* else it goes on until all lines are proven */
         search_answer a = ask(s, &q);
         const search_line *best = &a.report.lines[0];
         found[want + 1]++;
@@ -396,10 +399,10 @@ static void test_batches_with_dice(void) {
 /* --- choices --- */
 
 static void test_each_knob_finds_the_block(void) {
-    static const setting switches[] = {
-        {KNOB_MCTS_PRIORS, 2}, {KNOB_MCTS_IMPLICIT, 30},    {KNOB_MCTS_GRAVE, 50},
-        {KNOB_MCTS_FPU, 10},   {KNOB_MCTS_LCB, 0},          {KNOB_MCTS_CUTOFF, 2},
-        {KNOB_MCTS_SPLIT, 1},  {KNOB_MCTS_EXPLORATION, 50}, {KNOB_MCTS_WIDENING, 50}};
+    static const setting switches[] = {{KNOB_MCTS_PRIORS, 1},       {KNOB_MCTS_IMPLICIT, 30},
+                                       {KNOB_MCTS_GRAVE, 50},       {KNOB_MCTS_LCB, 0},
+                                       {KNOB_MCTS_CUTOFF, 2},       {KNOB_MCTS_SPLIT, 1},
+                                       {KNOB_MCTS_EXPLORATION, 50}, {KNOB_MCTS_WIDENING, 50}};
     position *p = one_line_read(&connect4, "7/7/7/O6/O6/O1X1X1X 0");
     for (size_t i = 0; i < sizeof switches / sizeof *switches; i++) {
         search *s = searching();
@@ -417,7 +420,6 @@ static void test_each_knob_finds_the_block(void) {
 static void test_knobs_do_something(void) {
     static const setting switches[] = {{KNOB_MCTS_IMPLICIT, 30},
                                        {KNOB_MCTS_GRAVE, 50},
-                                       {KNOB_MCTS_FPU, 10},
                                        {KNOB_MCTS_TRANSPOSITIONS, 1},
                                        {KNOB_MCTS_EXPLORATION, 50}};
     position *p = one_line_start(&connect4, "");
@@ -441,7 +443,7 @@ static void test_priors_are_shares(void) {
     position *p = one_line_start(&connect4, "");
     search *s = searching();
     search_question q = question(p, 20000);
-    q.options.knobs.value[KNOB_MCTS_PRIORS] = 2;
+    q.options.knobs.value[KNOB_MCTS_PRIORS] = 1;
     search_answer a = ask(s, &q);
     double sum = 0;
     for (size_t i = 0; i < a.report.count; i++) sum += a.report.lines[i].prior;
