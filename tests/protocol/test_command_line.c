@@ -208,11 +208,13 @@ static void test_progress_does_not_scroll(void) {
 /* --- actions as people write them --- */
 
 static void test_no_masks(void) {
-    check("analyze --sample --nodes 3000", 0, " place B14 O1 c4 ");
+    check("analyze --sample --weights linear --nodes 3000", 0, " place B14 O1 c4 ");
     TEST_CHECK(says("place B14 O1 c4, ") && says("best: take puzzle B") && says("why: take B"));
     TEST_CHECK_(!says("place:") && !says("take:"), "%.3000s", out);
-    check("analyze --sample --nodes 3000 --notation uci", 0, " place:B14:O1:0020000 ");
-    check("analyze --sample --nodes 3000 --json", 0, "\"action\":\"place:B14:O1:0020000\"");
+    check("analyze --sample --weights linear --nodes 3000 --notation uci", 0,
+          " place:B14:O1:0020000 ");
+    check("analyze --sample --weights linear --nodes 3000 --json", 0,
+          "\"action\":\"place:B14:O1:0020000\"");
     /* What is printed can be typed, and a review shows it. */
     check("analyze projectl --nodes 200 --seed 1 --all --moves 'change I2 L2, basic, basic'", 0,
           "  change I2 L2  ");
