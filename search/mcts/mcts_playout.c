@@ -161,9 +161,7 @@ bool mcts_playout(mcts_walker *w, game_result *res, double *value) {
     if (short_one && !play_on(w, m->cutoff)) {
         if (m->cutoff == 0 && w->leaf_is_new && m->implicit > 0)
             memcpy(value, w->static_value, sizeof w->static_value);
-        else if (m->cutoff == 0)
-            mcts_win_chances(w, w->scratch.state, value);
-        else /* playouts may leave the hash behind */
+        else
             mcts_win_chances(w, w->scratch.state, value);
         keep_points(w);
         if (!(m->r->traits & GAME_POINTS) || said_all(m) || !mcts_for_points(w)) return false;

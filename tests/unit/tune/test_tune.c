@@ -224,7 +224,8 @@ static void test_data(void) {
     play_games("connect4", 2, folder_path("two.games"));
     refuse("connect4", "data two.games out x.txt", ST_BAD_VALUE, "too few");
     refuse("connect4", "data c4.games out x.txt params nonsense", ST_BAD_VALUE, "no term nonsense");
-    refuse("connect4", "data c4.games out x.txt params MctsGrave", ST_BAD_VALUE, "method that plays");
+    refuse("connect4", "data c4.games out x.txt params MctsGrave", ST_BAD_VALUE,
+           "method that plays");
     append("azul.txt", "# game azul eval 1\n");
     refuse("connect4", "data c4.games out x.txt weights azul.txt", ST_BAD_VALUE, "weights of azul");
     refuse("connect4", "data c4.games out x.txt points 1", ST_BAD_VALUE, "has no points");
