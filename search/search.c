@@ -408,9 +408,8 @@ static void work_and_watch(search *s, search_watch begin) {
     (void)mtx_unlock(&w->lock);
 }
 
-/* Where no match has shown what is best, playouts are replaced by what a net says. With three and
- * more seats weights replace them where random games tell nothing (they are long, and nobody wins
- * them). */
+/* Where no match has shown what is best, a net evaluates leaves instead of playouts. With three and
+ * more seats weights do so where random games are long and have no winner. */
 static void settle_cutoff(const search_question *q, bool by_net, knobs *k) {
     const rules *r = position_rules(q->root);
     bool unsaid = q->options.knobs.value[KNOB_MCTS_CUTOFF] == KNOB_AUTO &&
