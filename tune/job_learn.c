@@ -40,6 +40,7 @@ static status load(tune_job *j, error *err) {
                         .force = j->w.force};
     data_options o = {.valid = j->s.valid,
                       .blend = j->s.blend,
+                      .lambda = j->s.lambda,
                       .noisy = j->s.noisy,
                       .points = j->s.points > 0,
                       .inputs = j->s.method == TUNE_NET,

@@ -67,6 +67,9 @@ static const word list[] = {
      "ce: cross entropy, softmax: the same, mse: squares (ce)"},
     REAL("blend", blend, 0, 1,
          "how much of the target is the search's value, not the result (0.5)"),
+    REAL("lambda", lambda, 0, 1,
+         "how much later values of the game count in that value: each by this less than the one "
+         "before (0)"),
     REAL("points", points, 0, 1000,
          "weight of the points' loss, in games with points (0; net 0.5)"),
     FLAG("adagrad", adagrad, "grad: AdaGrad instead of Adam (false)"),
@@ -105,6 +108,7 @@ void tune_settings_init(tune_settings *s, const game *g) {
     s->l2 = fit_default().pull;
     s->valid = d.valid;
     s->blend = d.blend;
+    s->lambda = d.lambda;
     s->games = 40;
     s->opening_plies = 4;
     s->seats = 1;

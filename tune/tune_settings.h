@@ -42,7 +42,7 @@ typedef struct tune_settings {
     uint64_t width, hidden; /* of a net */
     bool adagrad, scale, noisy, on_weights;
     loss_kind loss;
-    double rate, l2, prior, valid, blend, points;
+    double rate, l2, prior, valid, blend, lambda, points;
 
     uint64_t games, population; /* of methods that play: games a round for each set tried */
     uint64_t opening_plies;

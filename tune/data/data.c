@@ -122,12 +122,19 @@ static void take_base(const reader *r, int first, const void *s, float *out) {
     if (r->shape.rows == 2) out[0] -= out[1];
 }
 
-static status take_decision(const reader *r, game_rows *g, const position *p, const record_event *e,
-                            const double *utility, error *err) {
+/* A decision, its final result, and what the searches of it and of later ones found; NULL: none. */
+typedef struct lesson_values {
+    const record_event *e;
+    const double *utility;
+    const float *found;
+} lesson_values;
+
+static status take_decision(const reader *r, game_rows *g, const position *p,
+                            const lesson_values *of, error *err) {
     const rules *own = position_rules(p);
     token tok;
     status st =
-        token_read((state_ref){own, position_data(p), position_trail(p)}, e->token, &tok, err);
+        token_read((state_ref){own, position_data(p), position_trail(p)}, of->e->token, &tok, err);
     if (st != ST_OK) return st;
     if (!r->o->noisy && unquiet(p, &tok)) {
         g->unquiet++;
@@ -136,13 +143,11 @@ static status take_decision(const reader *r, game_rows *g, const position *p, co
     if (!grow_for_one(r, g)) return error_set(err, ST_NOMEM, "no memory for the examples");
     float *at = g->value + g->count * width(r);
     float *target = at + (size_t)r->seats * (size_t)r->terms;
-    float found[GAME_MAX_PLAYERS];
-    bool valued = read_values(e->remark, r->seats, found);
     for (int k = 0; k < r->seats; k++) {
         if (!r->o->inputs)
             own->evaluation->measure(own, position_data(p), k, at + (size_t)k * (size_t)r->terms);
-        double u = utility[k];
-        if (valued) u = (1 - r->o->blend) * u + r->o->blend * (double)found[k];
+        double u = of->utility[k];
+        if (of->found) u = (1 - r->o->blend) * u + r->o->blend * (double)of->found[k];
         target[k] = (float)u;
     }
     if (r->o->inputs) {
@@ -179,16 +184,38 @@ static status check_rules(const reader *r, const rules *own, error *err) {
     return error_set(err, ST_BAD_VALUE, "it was played with other options or by other rules");
 }
 
+/* For each event, in out[event * seats + seat]: the value found there mixed with what was found later
+ * and, at last, with the result; in valued[event]: whether a value was found there. */
+static void mix_values(const reader *r, const record *rec, const double *utility, float *out,
+                       bool *valued) {
+    double later[GAME_MAX_PLAYERS];
+    for (int k = 0; k < r->seats; k++) later[k] = utility[k];
+    for (size_t i = rec->event_count; i-- > 0;) {
+        float *at = out + i * (size_t)r->seats;
+        valued[i] = read_values(rec->events[i].remark, r->seats, at);
+        for (int k = 0; k < r->seats && valued[i]; k++) {
+            later[k] = (1 - r->o->lambda) * (double)at[k] + r->o->lambda * later[k];
+            at[k] = (float)later[k];
+        }
+    }
+}
+
 static status replay(const reader *r, game_rows *g, const record *rec, const double *utility,
                      error *err) {
     position *p = NULL;
-    status st = record_replay(&p, rec, r->games, r->settings->game, 0, err);
+    size_t n = rec->event_count;
+    float *found = mem_alloc((n * (size_t)r->seats + 1) * sizeof *found);
+    bool *valued = mem_alloc((n + 1) * sizeof *valued);
+    status st = found && valued ? ST_OK : error_set(err, ST_NOMEM, "no memory for a game");
+    if (st == ST_OK) mix_values(r, rec, utility, found, valued);
+    if (st == ST_OK) st = record_replay(&p, rec, r->games, r->settings->game, 0, err);
     if (st == ST_OK && r->o->inputs) st = check_rules(r, position_rules(p), err);
-    for (size_t i = 0; st == ST_OK && i < rec->event_count; i++) {
+    for (size_t i = 0; st == ST_OK && i < n; i++) {
         const record_event *e = &rec->events[i];
+        lesson_values of = {e, utility, valued[i] ? found + i * (size_t)r->seats : NULL};
         const rules *own = position_rules(p);
         int actor = own->game->actor(own, position_data(p));
-        if (actor >= 0) st = take_decision(r, g, p, e, utility, err);
+        if (actor >= 0) st = take_decision(r, g, p, &of, err);
         if (st == ST_OK) st = position_play(p, e->token, err);
     }
     if (st == ST_OK) {
@@ -197,6 +224,8 @@ static status replay(const reader *r, game_rows *g, const record *rec, const dou
         if (g->finished) take_points(p, g->points, g->margin);
     }
     position_destroy(p);
+    mem_free(found);
+    mem_free(valued);
     return st;
 }
 

@@ -18,6 +18,7 @@
 typedef struct data_options {
     double valid;  /* share of the games that are kept for validation */
     double blend;  /* how much of the target is the search's value, the rest is the result */
+    double lambda; /* how much later values count in it: each by this less than the one before */
     bool noisy;    /* take also positions that are not quiet */
     bool points;   /* margins are wanted */
     bool inputs;   /* what a net sees, instead of features */
