@@ -73,6 +73,7 @@ enum { KNOB_AUTO = -1 };
     X(AB_RECORD, "AbRecord", 10000, 100000, "record that is worth a token of depth")               \
     X(AB_DELTA, "AbDelta", 2000, 20000, "what a noisy action may bring beyond what it takes")      \
     X(AB_LATE_BASE, "AbLateBase", 3, 100, "actions that are tried at depth 0")                     \
+    X(AB_LATE_HOPE, "AbLateHope", 12, 100, "the same where the evaluation is above the window")    \
     X(AB_LMR_BASE, "AbLmrBase", 34, 1000, "reduction of late actions, percent of a token")         \
     X(AB_LMR_SLOPE, "AbLmrSlope", 44, 1000, "and for each product of two logarithms, percent")
 

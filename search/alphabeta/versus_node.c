@@ -158,6 +158,14 @@ static int reduction(const ab_worker *w, const ab_node *n, const versus_step *st
     return r < 0 ? 0 : r;
 }
 
+/* How many steps are tried before quiet ones are left out. Where the evaluation is above the window, a
+ * step that keeps it there is likely to be among those that remain. */
+static int enough_steps(const ab *m, const ab_node *n) {
+    int square = n->depth * n->depth;
+    if (n->eval > n->alpha) return m->knob[KNOB_AB_LATE_HOPE] + 2 * square;
+    return (m->knob[KNOB_AB_LATE_BASE] + square) / (2 - n->improving);
+}
+
 /* Whether the step can be left out near the leaves. */
 static bool is_hopeless(const ab_worker *w, const ab_node *n, const versus_step *st, int record,
                         int seen) {
@@ -176,7 +184,7 @@ static bool is_hopeless(const ab_worker *w, const ab_node *n, const versus_step 
                !h->exchange(m->r, s, st->a, -m->knob[KNOB_AB_LOSS_NOISY] * n->depth);
     int d = n->depth - 1 - base_reduction(m, n->depth, seen);
     if (d < 0) d = 0;
-    bool late = seen >= (m->knob[KNOB_AB_LATE_BASE] + n->depth * n->depth) / (2 - n->improving);
+    bool late = seen >= enough_steps(m, n);
     bool futile = d < FUTILE_DEPTH &&
                   n->eval + m->knob[KNOB_AB_FUTILE_BASE] + m->knob[KNOB_AB_FUTILE] * d <= n->alpha;
     bool poor = d < 4 && record < -m->knob[KNOB_AB_POOR] * (d + 1);

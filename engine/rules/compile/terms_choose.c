@@ -228,7 +228,7 @@ void terms_choose(terms_plan *out, const ast *a, uint32_t node) {
     }
     if (any_royal) add_default(out, TERMS_SHELTER, 0, "");
     if (any_royal) add_default(out, TERMS_SIEGE, 0, "");
-    if (any_royal && m.kind[AST_HITS]) add_some(out, TERMS_THREATS, TERMS_HALF_OPEN);
+    if (any_royal && m.kind[AST_HITS]) add_some(out, TERMS_THREATS, TERMS_OPEN_ROYAL);
     bool lines = m.ends_with[AST_FUNC_RUN] || m.ends_with[AST_FUNC_RUNS];
     bool joins = m.ends_with[AST_FUNC_JOINS];
     if (!any_royal && !lines && !joins) add_default(out, TERMS_MOBILITY, 0, "");

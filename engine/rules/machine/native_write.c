@@ -282,7 +282,7 @@ static void put_program(const writer *w) {
 static void put_terms(const writer *w) {
     const terms *p = w->b->terms;
     text_put(w->out, "static const terms native_terms = {\n    ");
-    FIELD(hand), FIELD(rider);
+    FIELD(hand), FIELD(rider), FIELD(strongest);
     text_put(w->out, "\n");
     put_flags(w, "wants", p->wants, TERMS_COUNT);
     put_flags(w, "forward", p->forward, w->b->kinds);

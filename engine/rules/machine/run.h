@@ -84,6 +84,9 @@ typedef struct rb_run {
     /* There, and with royal pieces: whether a step gives check by a piece of this kind at `to`, or
      * by one that it uncovers. */
     bool (*threat)(const program *b, const void *s, unsigned from, unsigned to, int kind);
+    /* There: adds to the scores of steps that take nothing. A piece that a cheaper one hits should
+     * go away, and none should go where one hits. */
+    void (*flee)(const program *b, const void *s, const action *list, int n, float *score);
     /* Hashes of what pieces there are, and of where those are that never go back. */
     void (*keys)(const program *b, const void *s, uint64_t *out);
     /* Whether sets and cells agree. */
@@ -112,6 +115,7 @@ typedef struct rb_native_side {
     bool (*exchange)(const program *b, const void *s, unsigned from, unsigned to, float gain,
                      float stake);
     bool (*threat)(const program *b, const void *s, unsigned from, unsigned to, int kind);
+    void (*flee)(const program *b, const void *s, const action *list, int n, float *score);
     int32_t (*code)(struct frame *f, uint16_t code);
     bool (*can_act)(const struct frame *f, int player);
     bool (*fades)(const program *b, void *s, const trail *t, const rb_var *v);

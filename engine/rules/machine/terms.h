@@ -60,6 +60,10 @@
     X(SHIELD, "shield", 0.0F, "pieces that only go forwards close before the royal one")           \
     X(OPEN, "open", 0.0F, "riders on columns without pieces that only go forwards")                \
     X(HALF_OPEN, "half-open", 0.0F, "riders on columns where only the enemy has some")             \
+    X(WEAK, "weak", 0.0F, "cells hit around the enemy's royal piece that it alone guards")         \
+    X(CHECKS, "checks", 0.0F, "kinds that can hit the enemy's royal piece from a safe cell")       \
+    X(DANGER, "danger", 0.0F, "all that is near the enemy's royal piece, squared")                 \
+    X(OPEN_ROYAL, "open-royal", 0.0F, "free lines to the own royal piece, while many are left")    \
     X(OWN, "", 0.1F, "what the author counts: `term`")
 
 typedef enum terms_what {
@@ -116,6 +120,7 @@ typedef struct terms {
     area anchor;                /* cells that no line goes through: nothing is turned over there */
     uint32_t cheaper[RB_KINDS]; /* kinds that are clearly cheaper than this one */
     int rider;                  /* the cheapest kind that rides along columns; -1: none */
+    int strongest;              /* the kind of the highest value; -1: none */
     float *place;               /* by kind * cells + cell, as the first player sees it */
     terms_cell *cell;           /* by player * cells + cell */
     int16_t *on_cell; /* the number of a term likewise, -1: none; NULL: there are none at all */

@@ -372,6 +372,13 @@ static void note_rider(const program *b, terms *j) {
     }
 }
 
+static void note_strongest(const program *b, terms *j) {
+    j->strongest = -1;
+    for (int k = 0; k < b->kinds; k++)
+        if (j->useful[k] && (j->strongest < 0 || j->value[k] > j->value[j->strongest]))
+            j->strongest = k;
+}
+
 /* --- cells and what is around them --- */
 
 static status make_cells(const program *b, terms *j) {
@@ -461,6 +468,7 @@ static status fill_terms(program *b, terms *j) {
     for (int p = 0; p < 2 && b->head.players == 2; p++) note_hitters(b, j, p);
     if (b->head.players == 2) note_prices(b, j, 0);
     note_rider(b, j);
+    note_strongest(b, j);
     note_start(b, j, start);
     mem_free(start);
     if (st == ST_OK) st = make_cells(b, j);

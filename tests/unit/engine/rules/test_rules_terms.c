@@ -169,6 +169,21 @@ static void test_threats(void) {
     check_term("chess", "4k3/8/8/8/8/8/8/3RK2Q w - - 0 1", "assault", 0, 0);
 }
 
+/* Near the royal piece of the enemy. Queen and rook hit f7, d7 and d8, which the king alone guards;
+ * from e5 or h8 the queen could hit it safely: 3 hits, 2 pieces squared, 3 times 3 cells, 8 for the
+ * way to hit it, all squared over 256. */
+static void test_danger(void) {
+    static const char attack[] = "4k3/8/8/7Q/8/8/8/3RK3 b - - 0 1";
+    check_term("chess", attack, "weak", 3, 0);
+    check_term("chess", attack, "checks", 1, 0);
+    check_term("chess", attack, "danger", 24 * 24 / 256.0F, 0);
+    check_term("chess", "3rk3/8/8/7Q/8/8/8/3RK3 b - - 0 1", "weak", 2, 0);
+    check_term("chess", "4k3/8/8/8/8/8/8/4K2N w - - 0 1", "danger", 0, 0);
+    check_term("chess", "rnbqkbnr/pppppppp/8/8/8/8/PPPP1PPP/RNBQKBNR w KQkq - 0 1", "open-royal", 6,
+               0);
+    TEST_CHECK(!has_term("othello", "danger"));
+}
+
 static void test_pawns_and_columns(void) {
     static const char rooks[] = "4k3/p7/8/8/8/8/7P/R3K2R w - - 0 1";
     check_term("chess", NULL, "shield", 3, 3);
@@ -548,6 +563,7 @@ static void open_texts(void) {
     X(files)                                                                                       \
     X(royal)                                                                                       \
     X(threats)                                                                                     \
+    X(danger)                                                                                      \
     X(pawns_and_columns)                                                                           \
     X(cells)                                                                                       \
     X(aims)                                                                                        \
