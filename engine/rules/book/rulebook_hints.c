@@ -119,7 +119,7 @@ static void add_hint(const state_view *x, const rb_hint *h, const action *list, 
 void rb_order(const rules *r, const void *s, const action *list, int n, float *score) {
     state_view x = view_state(r, s);
     for (int i = 0; i < n; i++) score[i] = guess(&x, list[i]);
-    if (x.j->hitters[x.me]) x.b->run->flee(x.b, s, list, n, score);
+    if (x.b->head.players == 2 && x.j->hitters[x.me]) x.b->run->flee(x.b, s, list, n, score);
     for (int i = 0; i < x.b->hints; i++) add_hint(&x, &x.b->side[x.me].hint[i], list, n, score);
 }
 
