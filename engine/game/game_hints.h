@@ -31,9 +31,9 @@ typedef struct game_hints {
     /* Where pieces take by going to a cell: whether a step wins at least this much, in thousandths
      * of the cheapest piece, when both sides take there as long as it pays. */
     bool (*exchange)(const rules *r, const void *s, action a, int threshold);
-    /* A step after which the other player has to answer a threat (urgent), as far as can be seen
-     * without playing it. */
-    bool (*threat)(const rules *r, const void *s, action a);
+    /* After which of n legal steps the other player has to answer a threat (urgent), as far as can
+     * be seen without playing them. */
+    void (*threats)(const rules *r, const void *s, const action *list, int n, bool *out);
     /* GAME_KEYS hashes of parts of a position that many positions share: what pieces there are,
      * where those stand that hardly move. False: the game has none. */
     bool (*keys)(const rules *r, const void *s, uint64_t *out);

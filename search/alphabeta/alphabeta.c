@@ -343,7 +343,7 @@ static void prepare(ab *m) {
     m->zero_sum = r->players == 2 && m->scale.adds_up;
     m->versus = m->zero_sum && m->style == AB_PARANOID && !(r->traits & GAME_CHANCE) &&
                 m->scale.objective == OBJECTIVE_WIN;
-    m->shallow = m->versus && m->knob[KNOB_AB_LATE] && r->hints->exchange && r->hints->threat;
+    m->shallow = m->versus && m->knob[KNOB_AB_LATE] && r->hints->exchange && r->hints->threats;
     m->staged = r->max_steps == 1 && m->style != AB_BRS;
     m->trailed = position_trail(job->root) != NULL;
     m->stride = (r->state_size + 15u) & ~(size_t)15;

@@ -43,16 +43,25 @@ uint16_t versus_index(const ab_worker *w, int ply, action a);
 /* How well a quiet step has done, between -3 and 3 times VERSUS_MEMORY. */
 int versus_record(const ab_worker *w, int ply, uint16_t index);
 
-/* As ab_list(): lists and ranks the steps at `ply`, with `noisy_only` no others. */
-int versus_list(ab_worker *w, int ply, action first, bool noisy_only);
+/* As ab_list(): lists the steps at `ply`, with `noisy_only` no others. */
+int versus_list(ab_worker *w, int ply, bool noisy_only);
+/* Ranks what was listed; `first` comes before all others. */
+void versus_rank(ab_worker *w, int ply, size_t base, int count, action first, bool noisy_only);
 /* One entry of the list. */
 typedef struct versus_step {
     action a;
     uint16_t index;
     bool noisy, losing; /* losing: noisy, and gives more than it takes */
+    bool threat;        /* as far as versus_find_threats() was asked */
 } versus_step;
 /* Brings the best of entries i.. to place i. */
 versus_step versus_pick(ab_worker *w, int ply, size_t base, int i, int count);
+
+/* Finds out which of entries i.. threaten something (game_hints.h). */
+void versus_find_threats(ab_worker *w, int ply, size_t base, int i, int count);
+/* Removes those of entries i.. that are quiet and threaten nothing; returns how many there are then.
+ */
+int versus_keep_threats(ab_worker *w, size_t base, int i, int count);
 
 void versus_reward(ab_worker *w, const ab_node *n, const versus_step *cut, const versus_tried *t);
 

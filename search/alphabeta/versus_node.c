@@ -108,9 +108,10 @@ static bool cut_by_noise(ab_worker *w, ab_node *n) {
         ab_from_table(n->known.score, n->ply) < beta)
         return false;
     size_t base = w->top;
-    int count = versus_list(w, n->ply, n->table_step, true);
+    int count = versus_list(w, n->ply, true);
     bool cut = false;
     if (count > 0) w->top = base + (size_t)count;
+    if (count > 0) versus_rank(w, n->ply, base, count, n->table_step, true);
     for (int i = 0; i < count && !cut && !w->stopped; i++) {
         versus_step st = versus_pick(w, n->ply, base, i, count);
         if (st.losing || !h->exchange(m->r, ab_state(w, n->ply), st.a, beta - n->eval)) continue;
@@ -166,29 +167,57 @@ static int enough_steps(const ab *m, const ab_node *n) {
     return (m->knob[KNOB_AB_LATE_BASE] + square) / (2 - n->improving);
 }
 
-/* Whether the step can be left out near the leaves. */
-static bool is_hopeless(const ab_worker *w, const ab_node *n, const versus_step *st, int record,
-                        int seen) {
-    const ab *m = w->m;
+/* The steps of a list that are still to be tried. */
+typedef struct versus_rest {
+    size_t base;
+    int i, count;
+    int seen;    /* that were not left out */
+    bool marked; /* it is known which of them threaten something */
+} versus_rest;
+
+/* About entry rest->i; the answer is found for all that follow as well. */
+static bool threatens(ab_worker *w, const ab_node *n, const versus_step *st, versus_rest *rest) {
+    if (rest->marked) return st->threat;
+    rest->marked = true;
+    versus_find_threats(w, n->ply, rest->base, rest->i, rest->count);
+    return versus_pick(w, n->ply, rest->base, rest->i, rest->count).threat;
+}
+
+/* After entry rest->i none is tried that is quiet and threatens nothing. */
+static void leave_rest(ab_worker *w, versus_rest *rest) {
+    rest->count = versus_keep_threats(w, rest->base, rest->i + 1, rest->count);
+}
+
+/* Whether steps may be left out at all. */
+static bool may_leave_out(const ab_worker *w, const ab_node *n) {
     const ab_frame *f = &w->frame[n->ply];
+    return n->tried && !f->root && !f->inside && !f->urgent && !w->careful && n->best > -AB_SURE &&
+           n->eval != AB_NO_EVAL && w->m->knob[KNOB_AB_FUTILITY];
+}
+
+/* Whether the step can be left out near the leaves. */
+static bool is_hopeless(ab_worker *w, const ab_node *n, const versus_step *st, int record,
+                        versus_rest *rest) {
+    const ab *m = w->m;
     const game_hints *h = m->r->hints;
     const void *s = ab_state(w, n->ply);
-    if (f->root || f->inside || f->urgent || w->careful || n->best <= -AB_SURE ||
-        n->eval == AB_NO_EVAL || !m->knob[KNOB_AB_FUTILITY])
-        return false;
+    if (!may_leave_out(w, n)) return false;
     if (!m->shallow)
         return !st->noisy && !n->pv && n->depth <= CAREFUL_DEPTH &&
                n->eval + careful_margin(m, n->depth) <= n->alpha;
     if (st->noisy)
         return n->depth <= FUTILE_DEPTH &&
                !h->exchange(m->r, s, st->a, -m->knob[KNOB_AB_LOSS_NOISY] * n->depth);
-    int d = n->depth - 1 - base_reduction(m, n->depth, seen);
+    int d = n->depth - 1 - base_reduction(m, n->depth, rest->seen);
     if (d < 0) d = 0;
-    bool late = seen >= enough_steps(m, n);
+    bool late = rest->seen >= enough_steps(m, n);
     bool futile = d < FUTILE_DEPTH &&
                   n->eval + m->knob[KNOB_AB_FUTILE_BASE] + m->knob[KNOB_AB_FUTILE] * d <= n->alpha;
     bool poor = d < 4 && record < -m->knob[KNOB_AB_POOR] * (d + 1);
-    if ((late || futile || poor) && !h->threat(m->r, s, st->a)) return true;
+    if ((late || futile || poor) && !threatens(w, n, st, rest)) {
+        if (late) leave_rest(w, rest);
+        return true;
+    }
     return d < 7 && !h->exchange(m->r, s, st->a, -m->knob[KNOB_AB_LOSS_QUIET] * d * d);
 }
 
@@ -258,21 +287,25 @@ static void note_tried(versus_tried *t, const versus_step *st) {
     if (!st->noisy && t->quiets < VERSUS_TRIED) t->quiet[t->quiets++] = st->index;
 }
 
-/* The table's step, before the others are even listed. */
-static bool try_table_step(ab_worker *w, ab_node *n, versus_tried *t) {
-    const ab *m = w->m;
+static bool is_listed(const ab_worker *w, size_t base, int count, action a) {
+    for (size_t i = base; i < base + (size_t)count; i++)
+        if (w->list[i] == a) return true;
+    return false;
+}
+
+/* The table's step, before the others are ranked; true when it cut. */
+static bool try_table_step(ab_worker *w, ab_node *n, size_t base, int count, versus_tried *t) {
     const ab_frame *f = &w->frame[n->ply];
     action a = n->table_step;
-    if (!m->staged || a == ACTION_NONE || f->root || a == f->excluded) return false;
-    trail_cut(&w->trail, f->trail_len);
-    if (game_verify(m->r, ab_state(w, n->ply), ab_trail(w), &a, 1, NULL) != ST_OK) {
+    if (!w->m->staged || a == ACTION_NONE || f->root || a == f->excluded) return false;
+    if (!is_listed(w, base, count, a)) {
         n->table_step = ACTION_NONE;
         return false;
     }
     int deeper;
     t->left = is_singular(w, n, &deeper);
     if (t->left) return true;
-    versus_step st = {a, versus_index(w, n->ply, a), ab_noisy(w, n->ply, a), false};
+    versus_step st = {a, versus_index(w, n->ply, a), ab_noisy(w, n->ply, a), false, false};
     int record = st.noisy ? 0 : versus_record(w, n->ply, st.index);
     if (!try_step(w, n, &st, record, deeper)) {
         note_tried(t, &st);
@@ -285,16 +318,16 @@ static bool try_table_step(ab_worker *w, ab_node *n, versus_tried *t) {
 /* All steps in the order of their ranks; true when one cut. */
 static bool try_all(ab_worker *w, ab_node *n, size_t base, int count, versus_tried *t) {
     const ab_frame *f = &w->frame[n->ply];
-    int seen = n->tried;
-    for (int i = 0; i < count; i++) {
-        versus_step st = versus_pick(w, n->ply, base, i, count);
+    versus_rest rest = {.base = base, .count = count, .seen = n->tried};
+    for (; rest.i < rest.count; rest.i++) {
+        versus_step st = versus_pick(w, n->ply, base, rest.i, rest.count);
         if (st.a == f->excluded || (st.a == n->table_step && n->tried)) continue;
         int record = st.noisy ? 0 : versus_record(w, n->ply, st.index);
-        if (n->tried && is_hopeless(w, n, &st, record, seen)) {
+        if (is_hopeless(w, n, &st, record, &rest)) {
             n->proven = false;
             continue;
         }
-        seen++;
+        rest.seen++;
         if (!try_step(w, n, &st, record, 0)) {
             note_tried(t, &st);
             continue;
@@ -305,10 +338,11 @@ static bool try_all(ab_worker *w, ab_node *n, size_t base, int count, versus_tri
     return false;
 }
 
-/* Lists the steps above what the path has on the stack, and tries them. */
+/* Lists the steps above what the path has on the stack, and tries them: the best one known before
+ * the others are ranked. */
 static void try_list(ab_worker *w, ab_node *n, versus_tried *t) {
     size_t base = w->top;
-    int count = versus_list(w, n->ply, n->table_step, false);
+    int count = versus_list(w, n->ply, false);
     if (count < 0) { /* no memory: the evaluation has to do */
         int v = ab_evaluate(w, n->ply, n->side);
         if (n->best < v) n->best = v;
@@ -316,7 +350,10 @@ static void try_list(ab_worker *w, ab_node *n, versus_tried *t) {
         return;
     }
     w->top = base + (size_t)count;
-    (void)try_all(w, n, base, count, t);
+    if (!try_table_step(w, n, base, count, t)) {
+        versus_rank(w, n->ply, base, count, n->table_step, false);
+        (void)try_all(w, n, base, count, t);
+    }
     assert(w->top == base + (size_t)count || w->stopped); /* what was called has cleared up */
     w->top = base;
 }
@@ -386,17 +423,15 @@ ab_result versus_decide(ab_worker *w, int ply, int depth, ab_window win, bool cu
     bool lost = n.table_step == ACTION_NONE && !f->root && !f->inside && !w->careful;
     if (lost && m->shallow && n.depth >= INTERNAL_DEPTH && (n.pv || n.cut)) n.depth--;
 
-    /* 8. The best step known, before the others are listed; deeper where it stands out. */
+    /* 8. The best step known, deeper where it stands out; all others, best first, the later ones
+     * with less depth, hopeless ones not at all. */
     versus_tried t;
     t.quiets = t.noisies = 0;
     t.left = false;
-    bool done = try_table_step(w, &n, &t);
+    try_list(w, &n, &t);
     if (t.left) return ab_estimate(n.best);
 
-    /* 9. All others, best first, the later ones with less depth, hopeless ones not at all. */
-    if (!done) try_list(w, &n, &t);
-
-    /* 10. The table remembers what holds on every path, and evaluations are corrected. */
+    /* 9. The table remembers what holds on every path, and evaluations are corrected. */
     return finish(w, &n);
 }
 

@@ -18,6 +18,8 @@ enum {
     MAX_BONUS = 1800,
     BONUS = 170,
     HALF_KEYS = VERSUS_KEYS / 2,
+    NOISY = 1, /* flags of a step */
+    THREAT = 2,
     CORRECTION_UNIT = 64, /* parts of a score in a counter */
     CORRECTION_MAX = 64 * 400,
     CORRECTION_WEIGHT = 16
@@ -85,8 +87,7 @@ static int32_t rank_of(const ab_worker *w, int ply, size_t i, bool noisy) {
     return rank;
 }
 
-/* The bounds of the stack serve as memory for the indexes, its weights for the hints. */
-int versus_list(ab_worker *w, int ply, action first, bool noisy_only) {
+int versus_list(ab_worker *w, int ply, bool noisy_only) {
     const ab *m = w->m;
     const game_hints *h = m->r->hints;
     size_t base = w->top;
@@ -96,7 +97,14 @@ int versus_list(ab_worker *w, int ply, action first, bool noisy_only) {
     trail_cut(&w->trail, w->frame[ply].trail_len);
     int count = noisy_only && h->noisy_list ? h->noisy_list(m->r, s, ab_trail(w), &w->list[base])
                                             : m->game->legal(m->r, s, ab_trail(w), &w->list[base]);
-    if (noisy_only && !h->noisy_list) count = keep_noisy(w, ply, base, count);
+    return noisy_only && !h->noisy_list ? keep_noisy(w, ply, base, count) : count;
+}
+
+/* The bounds of the stack serve as memory for the indexes and flags, its weights for the hints. */
+void versus_rank(ab_worker *w, int ply, size_t base, int count, action first, bool noisy_only) {
+    const ab *m = w->m;
+    const game_hints *h = m->r->hints;
+    const void *s = ab_state(w, ply);
     if (h->order)
         h->order(m->r, s, &w->list[base], count, &w->weight[base]);
     else
@@ -104,10 +112,9 @@ int versus_list(ab_worker *w, int ply, action first, bool noisy_only) {
     for (size_t i = base; i < base + (size_t)count; i++) {
         w->low[i] = versus_index(w, ply, w->list[i]);
         bool noisy = noisy_only || ab_noisy(w, ply, w->list[i]);
-        w->high[i] = noisy;
+        w->high[i] = noisy ? NOISY : 0;
         w->rank[i] = w->list[i] == first ? RANK_FIRST : rank_of(w, ply, i, noisy);
     }
-    return count;
 }
 
 /* Those passed over move one place on, so that equals keep their order. */
@@ -147,10 +154,35 @@ versus_step versus_pick(ab_worker *w, int ply, size_t base, int i, int count) {
         int32_t *rank = &w->rank[at];
         bool undecided = *rank > RANK_NOISY / 2 && *rank < RANK_FIRST;
         if (!undecided || !loses(w, ply, at))
-            return (versus_step){w->list[at], (uint16_t)w->low[at], w->high[at],
-                                 *rank < RANK_LOSING / 2};
+            return (versus_step){w->list[at], (uint16_t)w->low[at], w->high[at] & NOISY,
+                                 *rank < RANK_LOSING / 2, w->high[at] & THREAT};
         *rank += 2 * RANK_LOSING;
     }
+}
+
+void versus_find_threats(ab_worker *w, int ply, size_t base, int i, int count) {
+    enum { AT_ONCE = 64 };
+    const rules *r = w->m->r;
+    bool threat[AT_ONCE];
+    for (size_t at = base + (size_t)i; at < base + (size_t)count; at += AT_ONCE) {
+        size_t left = base + (size_t)count - at;
+        int many = left < AT_ONCE ? (int)left : AT_ONCE;
+        r->hints->threats(r, ab_state(w, ply), &w->list[at], many, threat);
+        for (int k = 0; k < many; k++)
+            if (threat[k]) w->high[at + (size_t)k] |= THREAT;
+    }
+}
+
+int versus_keep_threats(ab_worker *w, size_t base, int i, int count) {
+    size_t kept = base + (size_t)i;
+    for (size_t k = kept; k < base + (size_t)count; k++) {
+        if (!w->high[k]) continue;
+        w->list[kept] = w->list[k];
+        w->rank[kept] = w->rank[k];
+        w->low[kept] = w->low[k];
+        w->high[kept++] = w->high[k];
+    }
+    return (int)(kept - base);
 }
 
 /* --- learning --- */

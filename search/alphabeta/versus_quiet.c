@@ -33,13 +33,14 @@ static bool may_matter(const ab_worker *w, const ab_node *n, const versus_step *
 
 static void try_steps(ab_worker *w, ab_node *n, bool all) {
     size_t base = w->top;
-    int count = versus_list(w, n->ply, n->table_step, !all);
+    int count = versus_list(w, n->ply, !all);
     if (count < 0) { /* no memory: the evaluation has to do */
         if (n->best < n->eval) n->best = n->eval == AB_NO_EVAL ? 0 : n->eval;
         n->proven = false;
         return;
     }
     w->top = base + (size_t)count;
+    versus_rank(w, n->ply, base, count, n->table_step, !all);
     for (int i = 0; i < count; i++) {
         versus_step st = versus_pick(w, n->ply, base, i, count);
         if (!all && !may_matter(w, n, &st)) {

@@ -4,6 +4,7 @@
 
 #include "engine/base/hash.h"
 #include "engine/base/memory.h"
+#include "engine/game/game_hints.h"
 #include "engine/rules/machine/terms.h"
 
 /* One game played twice: `nat` by generated code, `own` by the interpreter. */
@@ -31,6 +32,33 @@ static bool same_trails(const trail *a, const trail *b) {
     return a->len == b->len && memcmp(a->hash, b->hash, a->len * sizeof *a->hash) == 0;
 }
 
+static bool same_threats(const pair *p, rb_arrival x) {
+    rb_arrival all[] = {x, {x.to, x.from, x.kind}, {RB_NO_CELL, x.to, x.kind}};
+    bool a[3];
+    bool b[3];
+    p->nat->run->threats(p->nat, p->s, all, 3, a);
+    p->own.run->threats(&p->own, p->s, all, 3, b);
+    return memcmp(a, b, sizeof a) == 0;
+}
+
+static bool same_keys(const pair *p) {
+    uint64_t a[GAME_KEYS];
+    uint64_t b[GAME_KEYS];
+    p->nat->run->keys(p->nat, p->s, a);
+    p->own.run->keys(&p->own, p->s, b);
+    return memcmp(a, b, sizeof a) == 0;
+}
+
+static bool same_order(const pair *p, int n) {
+    enum { MOST = 64 };
+    float a[MOST] = {0};
+    float b[MOST] = {0};
+    int some = n < MOST ? n : MOST;
+    p->nat->run->flee(p->nat, p->s, p->list, some, a);
+    p->own.run->flee(&p->own, p->s, p->list, some, b);
+    return memcmp(a, b, sizeof a) == 0;
+}
+
 /* What searches ask about a position and some of its actions. */
 static bool same_answers(pair *p, int n) {
     const program *nat = p->nat;
@@ -53,12 +81,9 @@ static bool same_answers(pair *p, int n) {
         if (takes && nat->run->exchange(nat, s, a.from, a.to, gain, stake) !=
                          own->run->exchange(own, s, a.from, a.to, gain, stake))
             return false;
-        if (royal && takes &&
-            nat->run->threat(nat, s, a.from, a.to, kind) !=
-                own->run->threat(own, s, a.from, a.to, kind))
-            return false;
+        if (royal && takes && !same_threats(p, (rb_arrival){a.from, a.to, kind})) return false;
     }
-    return true;
+    return same_keys(p) && (!takes || own->head.players != 2 || same_order(p, n));
 }
 
 static bool same_worth(const pair *p) {

@@ -189,13 +189,23 @@ bool rb_exchange(const rules *r, const void *s, action step, int threshold) {
     return x.b->run->exchange(x.b, s, from, a.to, gain, x.j->value[kind]);
 }
 
-bool rb_threat(const rules *r, const void *s, action step) {
-    state_view x = view_state(r, s);
-    rb_action a = rb_unpack(step);
-    int kind = kind_of(&x, a);
-    if (kind < 0 || !x.b->side[1 - x.me].royal.known || a.to == RB_NO_CELL) return false;
-    unsigned from = x.b->side[x.me].gen[a.gen].kind == GEN_MOVE ? a.from : RB_NO_CELL;
-    return x.b->run->threat(x.b, s, from, a.to, kind);
+void rb_threats(const rules *r, const void *s, const action *list, int n, bool *out) {
+    enum { AT_ONCE = 64 };
+    rb_arrival x[AT_ONCE];
+    state_view v = view_state(r, s);
+    const rb_side *side = &v.b->side[v.me];
+    bool royal = v.b->side[1 - v.me].royal.known;
+    for (int first = 0; first < n; first += AT_ONCE) {
+        int many = n - first < AT_ONCE ? n - first : AT_ONCE;
+        for (int i = 0; i < many; i++) {
+            rb_action a = rb_unpack(list[first + i]);
+            int kind = kind_of(&v, a);
+            bool moves = side->gen[a.gen].kind == GEN_MOVE;
+            x[i] = (rb_arrival){moves ? a.from : RB_NO_CELL, kind < 0 ? RB_NO_CELL : a.to, kind};
+            out[first + i] = false;
+        }
+        if (royal) v.b->run->threats(v.b, s, x, many, out + first);
+    }
 }
 
 bool rb_keys(const rules *r, const void *s, uint64_t *out) {

@@ -28,6 +28,13 @@ typedef struct rb_work {
     rb_opened *opened; /* NULL, or where that is noted */
 } rb_work;
 
+/* A piece, of this kind then, comes to `to`, RB_NO_CELL: nothing does; `from` is RB_NO_CELL where it
+ * was not on the board. */
+typedef struct rb_arrival {
+    unsigned from, to;
+    int kind;
+} rb_arrival;
+
 typedef struct rb_run {
     int words;
     uint64_t layout; /* of what it works on (run_types.inc) */
@@ -81,9 +88,9 @@ typedef struct rb_run {
      * piece that has come there; from: RB_NO_CELL where it was not on the board. */
     bool (*exchange)(const program *b, const void *s, unsigned from, unsigned to, float gain,
                      float stake);
-    /* There, and with royal pieces: whether a step gives check by a piece of this kind at `to`, or
-     * by one that it uncovers. */
-    bool (*threat)(const program *b, const void *s, unsigned from, unsigned to, int kind);
+    /* There, and with royal pieces: which of n arrivals give check, by the piece itself or by one
+     * that it uncovers. */
+    void (*threats)(const program *b, const void *s, const rb_arrival *x, int n, bool *out);
     /* There: adds to the scores of steps that take nothing. A piece that a cheaper one hits should
      * go away, and none should go where one hits. */
     void (*flee)(const program *b, const void *s, const action *list, int n, float *score);
@@ -114,8 +121,9 @@ typedef struct rb_native_side {
     bool (*guarded)(const program *b, const void *s, unsigned from, unsigned to);
     bool (*exchange)(const program *b, const void *s, unsigned from, unsigned to, float gain,
                      float stake);
-    bool (*threat)(const program *b, const void *s, unsigned from, unsigned to, int kind);
+    void (*threats)(const program *b, const void *s, const rb_arrival *x, int n, bool *out);
     void (*flee)(const program *b, const void *s, const action *list, int n, float *score);
+    void (*keys)(const program *b, const void *s, uint64_t *out);
     int32_t (*code)(struct frame *f, uint16_t code);
     bool (*can_act)(const struct frame *f, int player);
     bool (*fades)(const program *b, void *s, const trail *t, const rb_var *v);

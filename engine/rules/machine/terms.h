@@ -61,7 +61,7 @@
     X(OPEN, "open", 0.0F, "riders on columns without pieces that only go forwards")                \
     X(HALF_OPEN, "half-open", 0.0F, "riders on columns where only the enemy has some")             \
     X(WEAK, "weak", 0.0F, "cells hit around the enemy's royal piece that it alone guards")         \
-    X(CHECKS, "checks", 0.0F, "kinds that can hit the enemy's royal piece from a safe cell")       \
+    X(CHECKS, "checks", 0.0F, "ways to hit the enemy's royal piece from a safe cell")              \
     X(DANGER, "danger", 0.0F, "all that is near the enemy's royal piece, squared")                 \
     X(OPEN_ROYAL, "open-royal", 0.0F, "free lines to the own royal piece, while many are left")    \
     X(OWN, "", 0.1F, "what the author counts: `term`")
@@ -157,7 +157,7 @@ bool rb_urgent(const rules *r, const void *s);
 bool rb_goes_on(const rules *r, const void *s);
 unsigned rb_key(const rules *r, const void *s, action a);
 bool rb_exchange(const rules *r, const void *s, action a, int threshold);
-bool rb_threat(const rules *r, const void *s, action a);
+void rb_threats(const rules *r, const void *s, const action *list, int n, bool *out);
 bool rb_keys(const rules *r, const void *s, uint64_t *out);
 extern const bot rb_bots[];
 

@@ -108,16 +108,18 @@ static void check_threats(const char *name, uint64_t seed, int *threats) {
     void *next = (unsigned char *)s + r->state_size;
     action *list = mem_alloc((size_t)r->max_actions * sizeof *list);
     rng g = rng_stream(seed, 0);
-    TEST_ASSERT(s && list && r->hints->threat);
+    bool *told_of = mem_alloc((size_t)r->max_actions * sizeof *told_of);
+    TEST_ASSERT(s && list && told_of && r->hints->threats);
     memcpy(s, position_data(p), r->state_size);
     for (int ply = 0; ply < 120 && r->game->actor(r, s) >= 0; ply++) {
         int n = r->game->legal(r, s, NULL, list);
+        r->hints->threats(r, s, list, n, told_of);
         for (int i = 0; i < n; i++) {
             memcpy(next, s, r->state_size);
             r->game->apply(r, next, NULL, list[i]);
             if (r->game->actor(r, next) < 0) continue;
             bool checks = r->hints->urgent(r, next);
-            bool told = r->hints->threat(r, s, list[i]);
+            bool told = told_of[i];
             char word[GAME_TOKEN_SIZE];
             text out = text_over(word, sizeof word);
             r->game->to_text(r, s, &list[i], 1, &out);
@@ -130,6 +132,7 @@ static void check_threats(const char *name, uint64_t seed, int *threats) {
         }
         r->game->apply(r, s, NULL, list[rng_below(&g, (uint64_t)n)]);
     }
+    mem_free(told_of);
     mem_free(list);
     mem_free(s);
     position_destroy(p);
