@@ -13,14 +13,16 @@ enum { MAX_PLIES = 10000 };
 
 /* --- options of searches as numbers --- */
 
-/* It begins with the preset of the game, or its default value. */
+/* It begins with the preset of the game, or its default value. The first sets tried differ by a share
+ * of that: many options are useful in a small part of their range. */
 void job_knob_range(const tune_job *j, tune_param *p) {
     knobs now = knobs_auto();
     knobs_resolve(&now, j->w.book->presets, j->s.game->name, j->rules->players);
     double max = knob_specs[p->knob].max;
     p->name = knob_specs[p->knob].name;
-    p->range = (evolve_param){.start = now.value[p->knob], .min = 0, .max = max};
-    p->range.step = max > 20 ? max / 20 : 1;
+    double start = now.value[p->knob];
+    double step = start > 0 ? start / 8 : max / 20;
+    p->range = (evolve_param){.start = start, .min = 0, .max = max, .step = step > 1 ? step : 1};
 }
 
 /* --- sides --- */

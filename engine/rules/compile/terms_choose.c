@@ -132,6 +132,7 @@ static void add_kind(terms_plan *p, const ast *a, const mention *m, int kind, ui
     if (m->hand) add_default(p, TERMS_HAND, kind, name);
     if (!m->kind[AST_HITS]) return;
     add_default(p, TERMS_SAFE, kind, name);
+    add_default(p, TERMS_FREE, kind, name);
     for (terms_what w = TERMS_PASSED_LATE; w <= TERMS_CHAINED && may_advance(a, piece); w++)
         add_default(p, w, kind, name);
 }

@@ -27,6 +27,7 @@
     X(PAIR, ".pair", 0.1F, "two or more of a kind")                                                \
     X(HAND, ".hand", 0.5F, "pieces in hand")                                                       \
     X(SAFE, ".safe", 0.0F, "cells they hit that no cheaper piece of the enemy hits")               \
+    X(FREE, ".free", 0.0F, "for each piece the root of that: the first cells count most")          \
     X(PASSED_LATE, ".passed-late", 0.0F, "what has passed when few pieces are left")               \
     X(PASSED_FREE, ".passed-free", 0.0F, "what has passed, with an empty cell ahead")              \
     X(CHAINED, ".chained", 0.0F, "pieces that only go forwards and are guarded by their like")     \
@@ -73,7 +74,7 @@ typedef enum terms_what {
         TERMS_COUNT
 } terms_what;
 
-enum { TERMS_HITTERS = 64, TERMS_MAX = 512, TERMS_NAME = RB_NAME + 16 };
+enum { TERMS_HITTERS = 64, TERMS_ROOTS = 32, TERMS_MAX = 512, TERMS_NAME = RB_NAME + 16 };
 enum { TERMS_CELLS = 64 }; /* of a board with weights for its cells: more would be seldom seen */
 
 typedef struct terms_entry {
@@ -121,6 +122,7 @@ typedef struct terms {
     uint32_t cheaper[RB_KINDS]; /* kinds that are clearly cheaper than this one */
     int rider;                  /* the cheapest kind that rides along columns; -1: none */
     int strongest;              /* the kind of the highest value; -1: none */
+    float root[TERMS_ROOTS];    /* of small numbers */
     float *place;               /* by kind * cells + cell, as the first player sees it */
     terms_cell *cell;           /* by player * cells + cell */
     int16_t *on_cell; /* the number of a term likewise, -1: none; NULL: there are none at all */

@@ -1,4 +1,5 @@
 #include <assert.h>
+#include <math.h>
 #include <string.h>
 
 #include "engine/base/memory.h"
@@ -469,6 +470,7 @@ static status fill_terms(program *b, terms *j) {
     if (b->head.players == 2) note_prices(b, j, 0);
     note_rider(b, j);
     note_strongest(b, j);
+    for (int i = 0; i < TERMS_ROOTS; i++) j->root[i] = sqrtf((float)i);
     note_start(b, j, start);
     mem_free(start);
     if (st == ST_OK) st = make_cells(b, j);

@@ -509,6 +509,7 @@ static void test_weights(void) {
     for (int i = 0; i < e.count; i++) {
         const char *name = chess->features[i].name;
         TEST_CHECK_(e.weight[i] == chess->features[i].weight, "%s", name);
+        if (strcmp(name, "castling") == 0) continue; /* the text says its weight */
         TEST_CHECK_(e.weight[i] == weight_of(koth, name), "koth: %s", name);
         TEST_CHECK_(e.weight[i] == weight_of(mine, name), "pawnless: %s", name);
     }

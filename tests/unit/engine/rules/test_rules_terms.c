@@ -148,6 +148,8 @@ static void test_royal(void) {
     check_term("chess", "4k3/8/8/8/8/8/3PPP2/4K3 w - - 0 1", "shelter", 0, 0); /* nothing is left */
     check_term("chess", "4k3/8/8/8/8/8/8/3RK2Q w - - 0 1", "siege", 2, 0);     /* d7 and d8 */
     position *early = at("chess", NULL);
+    check_term("chess", NULL, "castling", 2, 2);
+    check_term("chess", "r3k2r/8/8/8/8/8/8/R3K2R w Kq - 0 1", "castling", 1, 1);
     TEST_CHECK(near(term(early, "shelter", 0), 5) && near(term(early, "king.centre-late", 0), 0));
     position_destroy(early);
 }
@@ -165,6 +167,8 @@ static void test_threats(void) {
     check_term("chess", equals, "hanging", 1, 0);
     check_term("chess", "4k3/8/4p3/8/3N4/8/8/4K3 w - - 0 1", "knight.safe", 7, 0);
     check_term("chess", "4k3/8/4p3/8/3N4/8/8/4K3 w - - 0 1", "knight.moves", 8, 0);
+    check_term("chess", "4k3/8/8/8/3N4/8/8/N3K3 w - - 0 1", "knight.free", 4.2426407F, 0);
+    check_term("chess", "4k3/8/4p3/8/3N4/8/8/4K3 w - - 0 1", "knight.free", 2.6457513F, 0);
     check_term("chess", "4k3/8/8/7Q/8/8/8/3RK3 b - - 0 1", "assault", 1, 0);
     check_term("chess", "4k3/8/8/8/8/8/8/3RK2Q w - - 0 1", "assault", 0, 0);
 }
