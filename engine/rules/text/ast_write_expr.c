@@ -1,12 +1,8 @@
 /* Expressions as text; see ast_write.c. */
 #include "engine/rules/text/ast_writer.h"
 
-static void put(writer *w, const char *s) {
-    text_put(w->out, s);
-}
-
 static void put_name(writer *w, uint32_t i) {
-    put(w, ast_name(w->a, i));
+    writer_put(w, ast_name(w->a, i));
 }
 
 uint32_t writer_child(const writer *w, uint32_t i, int n) {
@@ -61,17 +57,8 @@ static void write_infix(writer *w, uint32_t i, const char *sign, int left, int r
 }
 
 void writer_prefix(writer *w, uint32_t i, const char *word, int level) {
-    put(w, word);
+    writer_put(w, word);
     writer_operand(w, node_at(w, i)->first, level);
-}
-
-static void write_enclosed(writer *w, uint32_t i, char open, char close, const char *between) {
-    text_char(w->out, open);
-    AST_EACH(w->a, i, child) {
-        (void)writer_expression(w, child);
-        if (node_at(w, child)->next) put(w, between);
-    }
-    text_char(w->out, close);
 }
 
 static bool walks(ast_kind k) {
@@ -104,23 +91,23 @@ void writer_before(writer *w, uint32_t i, int what) {
 static void write_lines(writer *w, uint32_t i, const char *word) {
     uint32_t first = node_at(w, i)->first;
     uint32_t last = node_at(w, first)->next;
-    put(w, word);
+    writer_put(w, word);
     writer_before(w, first, last ? TAKES_RANGE : 0);
     if (!last) return;
-    put(w, "..");
+    writer_put(w, "..");
     writer_operand(w, last, PRIMARY);
 }
 
 static void write_walk(writer *w, uint32_t i, const char *word) {
-    put(w, word);
+    writer_put(w, word);
     AST_EACH(w->a, i, child) {
         const ast_node *n = node_at(w, child);
         text_char(w->out, ' ');
         if (n->kind == AST_MAX) {
-            put(w, "max ");
+            writer_put(w, "max ");
             writer_before(w, n->first, n->next ? TAKES_FROM : 0);
         } else if (n->kind == AST_ORIGIN) {
-            put(w, "from ");
+            writer_put(w, "from ");
             writer_before(w, n->first, n->next ? TAKES_CALL : 0);
         } else {
             (void)writer_expression(w, child);
@@ -129,9 +116,9 @@ static void write_walk(writer *w, uint32_t i, const char *word) {
 }
 
 static void write_directions(writer *w, uint32_t i) {
-    if (node_at(w, i)->flags & AST_MINE) put(w, "my ");
+    if (node_at(w, i)->flags & AST_MINE) writer_put(w, "my ");
     if (writer_child(w, i, 1))
-        write_enclosed(w, i, '(', ')', " ");
+        writer_enclosed(w, i, '(', ')', " ");
     else
         (void)writer_expression(w, node_at(w, i)->first);
 }
@@ -160,13 +147,13 @@ static void write_element(writer *w, uint32_t i) {
 static void write_call(writer *w, uint32_t i) {
     const ast_node *n = node_at(w, i);
     if (n->kind == AST_FUNC)
-        put(w, lexeme_word((lexeme_kind)((int)TOK_FUNC_ATTACKED + n->value)));
+        writer_put(w, lexeme_word((lexeme_kind)((int)TOK_FUNC_ATTACKED + n->value)));
     else
         put_name(w, i);
     if (n->kind == AST_INDEXED)
-        write_enclosed(w, i, '[', ']', ", ");
+        writer_enclosed(w, i, '[', ']', ", ");
     else if (n->kind == AST_FUNC || n->value)
-        write_enclosed(w, i, '(', ')', ", ");
+        writer_enclosed(w, i, '(', ')', ", ");
 }
 
 static void write_binary(writer *w, uint32_t i) {
@@ -195,7 +182,7 @@ static void write_over(writer *w, uint32_t i) {
     uint32_t body = n->first;
     text_format(w->out, "%s(", names[n->value]);
     if (writer_each(w, i)) body = node_at(w, body)->next;
-    put(w, " : ");
+    writer_put(w, " : ");
     (void)writer_expression(w, body);
     text_char(w->out, ')');
 }
@@ -278,7 +265,7 @@ static bool write_primary(writer *w, uint32_t i) {
         write_walk(w, i, "along");
         return true;
     case AST_SHIFT:
-        put(w, "shift ");
+        writer_put(w, "shift ");
         write_directions(w, n->first);
         text_char(w->out, ' ');
         writer_operand(w, writer_child(w, i, 1), PRIMARY);
@@ -292,19 +279,19 @@ static bool write_primary(writer *w, uint32_t i) {
         write_over(w, i);
         return true;
     case AST_WORD:
-        put(w, lexeme_word((lexeme_kind)((int)TOK_WORD_EMPTY + n->value)));
+        writer_put(w, lexeme_word((lexeme_kind)((int)TOK_WORD_EMPTY + n->value)));
         return true;
     case AST_NAME:
-        put(w, ast_name(w->a, i));
+        writer_put(w, ast_name(w->a, i));
         return true;
     case AST_DIRS:
         write_directions(w, i);
         return true;
     case AST_PATTERN:
-        write_enclosed(w, i, '(', ')', " ");
+        writer_enclosed(w, i, '(', ')', " ");
         return true;
     case AST_GROUP:
-        write_enclosed(w, i, '[', ']', " ");
+        writer_enclosed(w, i, '[', ']', " ");
         return true;
     case AST_ELEMENT:
         write_element(w, i);
