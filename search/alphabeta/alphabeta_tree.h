@@ -161,7 +161,7 @@ struct ab {
     bool versus;   /* two players, one against the other, without chance: versus.h; scores are
                       logarithms of odds */
     bool shallow;  /* there: steps may be left out near the leaves */
-    bool staged;   /* the table's step can be tried before the others are listed */
+    bool staged;   /* the table's step can be tried before the others are listed or ranked */
     bool trailed;  /* the game looks at repetitions */
     size_t stride; /* bytes from state to state */
     uint64_t salt; /* of the keys, where scores depend on the seat */

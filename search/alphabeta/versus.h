@@ -59,8 +59,7 @@ versus_step versus_pick(ab_worker *w, int ply, size_t base, int i, int count);
 
 /* Finds out which of entries i.. threaten something (game_hints.h). */
 void versus_find_threats(ab_worker *w, int ply, size_t base, int i, int count);
-/* Removes those of entries i.. that are quiet and threaten nothing; returns how many there are then.
- */
+/* Removes those of entries i.. that are quiet and threaten nothing; returns the new count. */
 int versus_keep_threats(ab_worker *w, size_t base, int i, int count);
 
 void versus_reward(ab_worker *w, const ab_node *n, const versus_step *cut, const versus_tried *t);

@@ -110,8 +110,10 @@ static bool cut_by_noise(ab_worker *w, ab_node *n) {
     size_t base = w->top;
     int count = versus_list(w, n->ply, true);
     bool cut = false;
-    if (count > 0) w->top = base + (size_t)count;
-    if (count > 0) versus_rank(w, n->ply, base, count, n->table_step, true);
+    if (count > 0) {
+        w->top = base + (size_t)count;
+        versus_rank(w, n->ply, base, count, n->table_step, true);
+    }
     for (int i = 0; i < count && !cut && !w->stopped; i++) {
         versus_step st = versus_pick(w, n->ply, base, i, count);
         if (st.losing || !h->exchange(m->r, ab_state(w, n->ply), st.a, beta - n->eval)) continue;

@@ -74,6 +74,7 @@ ab_result versus_quiet(ab_worker *w, int ply, int depth, int alpha, int beta) {
         versus_evaluate(w, &n);
         n.best = n.eval;
         n.proven = false;
+        /* Kept in the table, so that it is not evaluated again; what is there says more. */
         if (n.best >= beta) return n.known.bound ? ab_estimate(n.best) : ab_finish(w, &n);
         if (n.best > alpha) n.alpha = n.best;
     }
