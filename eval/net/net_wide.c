@@ -133,10 +133,11 @@ static void hidden_neon(const net *n, const uint8_t *unit, int32_t *out) {
         for (int k = 0; k < pairs; k++)
             x[k] = vpadalq_s16(x[k], vmull_s8(u, vld1_s8(weight + (size_t)8 * (size_t)k)));
     }
-    for (int k = 0; k < pairs; k++) {
+    const int32_t *bias = n->at.second_bias;
+    for (int k = 0; k < pairs; k++, bias += 2, out += 2) {
         int32x2_t both = vpadd_s32(vget_low_s32(x[k]), vget_high_s32(x[k]));
-        out[2 * k] = n->at.second_bias[2 * k] + vget_lane_s32(both, 0);
-        out[2 * k + 1] = n->at.second_bias[2 * k + 1] + vget_lane_s32(both, 1);
+        out[0] = bias[0] + vget_lane_s32(both, 0);
+        out[1] = bias[1] + vget_lane_s32(both, 1);
     }
 }
 
