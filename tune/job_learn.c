@@ -41,6 +41,8 @@ static status load(tune_job *j, error *err) {
     data_options o = {.valid = j->s.valid,
                       .blend = j->s.blend,
                       .lambda = j->s.lambda,
+                      .decided = j->s.decided,
+                      .plies = j->s.plies,
                       .noisy = j->s.noisy,
                       .points = j->s.points > 0,
                       .inputs = j->s.method == TUNE_NET,
@@ -59,10 +61,11 @@ static void note_data(tune_job *j) {
     text_format(
         &j->notes,
         "%llu games (%llu to validate with%s): %zu positions to learn from, %zu to validate; "
-        "left out: %llu not quiet, %llu seen before",
+        "left out: %llu not quiet, %llu decided or late, %llu seen before",
         (unsigned long long)d->games, (unsigned long long)d->valid_games,
         d->unfinished ? ", others not played to their end" : "", train, valid,
-        (unsigned long long)d->unquiet, (unsigned long long)d->doubles);
+        (unsigned long long)d->unquiet, (unsigned long long)d->settled,
+        (unsigned long long)d->doubles);
     if (d->damaged)
         text_format(&j->notes, ", %llu damaged game%s", (unsigned long long)d->damaged,
                     d->damaged == 1 ? "" : "s");

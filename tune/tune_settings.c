@@ -70,6 +70,10 @@ static const word list[] = {
     REAL("lambda", lambda, 0, 1,
          "how much later values of the game count in that value: each by this less than the one "
          "before (0)"),
+    REAL("decided", decided, 0.5, 1,
+         "leave out positions in which the search gave a seat more than this (1)"),
+    COUNT("plies", plies, 0, 1e7,
+          "learn only from so many decisions at the start of a game; 0: from all"),
     REAL("points", points, 0, 1000,
          "weight of the points' loss, in games with points (0; net 0.5)"),
     FLAG("adagrad", adagrad, "grad: AdaGrad instead of Adam (false)"),
@@ -109,6 +113,7 @@ void tune_settings_init(tune_settings *s, const game *g) {
     s->valid = d.valid;
     s->blend = d.blend;
     s->lambda = d.lambda;
+    s->decided = d.decided;
     s->games = 40;
     s->opening_plies = 4;
     s->seats = 1;

@@ -40,9 +40,10 @@ typedef struct tune_settings {
     uint64_t epochs; /* or rounds */
     uint64_t batch, patience;
     uint64_t width, hidden; /* of a net */
+    uint64_t plies;         /* of a game that are learned from; 0: all */
     bool adagrad, scale, noisy, on_weights;
     loss_kind loss;
-    double rate, l2, prior, valid, blend, lambda, points;
+    double rate, l2, prior, valid, blend, lambda, decided, points;
 
     uint64_t games, population; /* of methods that play: games a round for each set tried */
     uint64_t opening_plies;

@@ -14,7 +14,7 @@
 enum { FILE_LIMIT = 0x7fffffff, WINDOW = 256 };
 
 data_options data_default(void) {
-    return (data_options){.valid = 0.1, .blend = 0.5, .seed = 1};
+    return (data_options){.valid = 0.1, .blend = 0.5, .decided = 1, .seed = 1};
 }
 
 /* --- one game --- */
@@ -29,7 +29,7 @@ typedef struct game_rows {
     /* With inputs: `examples` for each decision, each of `rows` lists; how long the lists are. */
     uint16_t *input, *length;
     size_t used, input_cap, length_cap;
-    size_t unquiet;
+    size_t unquiet, settled;
     int8_t *first; /* with inputs: who acts */
     size_t first_cap;
     float margin[GAME_MAX_PLAYERS], points[GAME_MAX_PLAYERS];
@@ -184,16 +184,22 @@ static status check_rules(const reader *r, const rules *own, error *err) {
     return error_set(err, ST_BAD_VALUE, "it was played with other options or by other rules");
 }
 
+/* What is known of an event: whether a value was found there, and one that left little open. */
+typedef struct event_note {
+    bool valued, decided;
+} event_note;
+
 /* For each event, in out[event * seats + seat]: the value found there mixed with what was found later
- * and, at last, with the result; in valued[event]: whether a value was found there. */
+ * and, at last, with the result. */
 static void mix_values(const reader *r, const record *rec, const double *utility, float *out,
-                       bool *valued) {
+                       event_note *note) {
     double later[GAME_MAX_PLAYERS];
     for (int k = 0; k < r->seats; k++) later[k] = utility[k];
     for (size_t i = rec->event_count; i-- > 0;) {
         float *at = out + i * (size_t)r->seats;
-        valued[i] = read_values(rec->events[i].remark, r->seats, at);
-        for (int k = 0; k < r->seats && valued[i]; k++) {
+        note[i] = (event_note){.valued = read_values(rec->events[i].remark, r->seats, at)};
+        for (int k = 0; k < r->seats && note[i].valued; k++) {
+            note[i].decided |= (double)at[k] > r->o->decided;
             later[k] = (1 - r->o->lambda) * (double)at[k] + r->o->lambda * later[k];
             at[k] = (float)later[k];
         }
@@ -204,18 +210,22 @@ static status replay(const reader *r, game_rows *g, const record *rec, const dou
                      error *err) {
     position *p = NULL;
     size_t n = rec->event_count;
+    size_t taken = 0; /* decisions */
     float *found = mem_alloc((n * (size_t)r->seats + 1) * sizeof *found);
-    bool *valued = mem_alloc((n + 1) * sizeof *valued);
-    status st = found && valued ? ST_OK : error_set(err, ST_NOMEM, "no memory for a game");
-    if (st == ST_OK) mix_values(r, rec, utility, found, valued);
+    event_note *note = mem_alloc((n + 1) * sizeof *note);
+    status st = found && note ? ST_OK : error_set(err, ST_NOMEM, "no memory for a game");
+    if (st == ST_OK) mix_values(r, rec, utility, found, note);
     if (st == ST_OK) st = record_replay(&p, rec, r->games, r->settings->game, 0, err);
     if (st == ST_OK && r->o->inputs) st = check_rules(r, position_rules(p), err);
     for (size_t i = 0; st == ST_OK && i < n; i++) {
         const record_event *e = &rec->events[i];
-        lesson_values of = {e, utility, valued[i] ? found + i * (size_t)r->seats : NULL};
+        lesson_values of = {e, utility, note[i].valued ? found + i * (size_t)r->seats : NULL};
         const rules *own = position_rules(p);
         int actor = own->game->actor(own, position_data(p));
-        if (actor >= 0) st = take_decision(r, g, p, &of, err);
+        bool settled = note[i].decided || (r->o->plies && taken >= r->o->plies);
+        taken += actor >= 0;
+        g->settled += actor >= 0 && settled;
+        if (actor >= 0 && !settled) st = take_decision(r, g, p, &of, err);
         if (st == ST_OK) st = position_play(p, e->token, err);
     }
     if (st == ST_OK) {
@@ -225,7 +235,7 @@ static status replay(const reader *r, game_rows *g, const record *rec, const dou
     }
     position_destroy(p);
     mem_free(found);
-    mem_free(valued);
+    mem_free(note);
     return st;
 }
 
@@ -328,6 +338,7 @@ static status add_game(loader *l, const reader *r, const game_rows *g) {
     d->games++;
     d->valid_games += valid;
     d->unquiet += g->unquiet;
+    d->settled += g->settled;
     status st = ST_OK;
     const uint16_t *input = g->input;
     for (size_t i = 0; st == ST_OK && i < g->count; i++) {

@@ -16,13 +16,15 @@
 #include "tune/data/net_examples.h"
 
 typedef struct data_options {
-    double valid;  /* share of the games that are kept for validation */
-    double blend;  /* how much of the target is the search's value, the rest is the result */
-    double lambda; /* how much later values count in it: each by this less than the one before */
-    bool noisy;    /* take also positions that are not quiet */
-    bool points;   /* margins are wanted */
-    bool inputs;   /* what a net sees, instead of features */
-    uint64_t seed; /* of the split and the order */
+    double valid;   /* share of the games that are kept for validation */
+    double blend;   /* how much of the target is the search's value, the rest is the result */
+    double lambda;  /* how much later values count in it: each by this less than the one before */
+    double decided; /* leave positions out in which the search gave a seat more than this */
+    uint64_t plies; /* learn from so many decisions at the start of a game; 0: from all */
+    bool noisy;     /* take also positions that are not quiet */
+    bool points;    /* margins are wanted */
+    bool inputs;    /* what a net sees, instead of features */
+    uint64_t seed;  /* of the split and the order */
 } data_options;
 
 data_options data_default(void);
@@ -36,7 +38,8 @@ typedef struct data_set {
     uint64_t games, valid_games, unfinished;
     uint64_t damaged; /* games left out, as their bytes are not those that were written */
     uint64_t decisions, doubles, unquiet;
-    text notes; /* a line for each file that was cut or damaged */
+    uint64_t settled; /* left out as the game was decided, or went on for long */
+    text notes;       /* a line for each file that was cut or damaged */
 } data_set;
 
 typedef struct data_source {

@@ -70,4 +70,33 @@ static void test_targets(void) {
     folder_remove();
 }
 
-TEST_LIST = {{"targets", test_targets}, {0}};
+/* How many of the five decisions are left. */
+static void check_left(const char *path, double decided, uint64_t plies, size_t want) {
+    data_set d;
+    data_options o = data_default();
+    error err = {0};
+    data_source from = {.games = catalogue_games(), .path = &path, .paths = 1, .force = true};
+    o.valid = 0;
+    o.lambda = 1; /* what counts is the value found at the position itself */
+    o.decided = decided;
+    o.plies = plies;
+    TEST_ASSERT_(data_load(&d, &from, &o, &err) == ST_OK, "%s", err.text);
+    TEST_CHECK_(d.train.count == want && d.settled == DECISIONS - want,
+                "decided %g, plies %llu: %zu left, %llu not, of which %zu were wanted", decided,
+                (unsigned long long)plies, d.train.count, (unsigned long long)d.settled, want);
+    data_done(&d);
+}
+
+static void test_decided_and_late(void) {
+    folder_make();
+    const char *path = folder_path("t.games");
+    write_games(path);
+    check_left(path, 1, 0, 5);
+    check_left(path, 0.85, 0, 4);
+    check_left(path, 0.65, 0, 2);
+    check_left(path, 1, 3, 3);
+    check_left(path, 0.65, 1, 1);
+    folder_remove();
+}
+
+TEST_LIST = {{"targets", test_targets}, {"decided and late", test_decided_and_late}, {0}};
