@@ -210,7 +210,7 @@ static status replay(const reader *r, game_rows *g, const record *rec, const dou
                      error *err) {
     position *p = NULL;
     size_t n = rec->event_count;
-    size_t taken = 0; /* decisions */
+    size_t decisions = 0; /* before this one */
     float *found = mem_alloc((n * (size_t)r->seats + 1) * sizeof *found);
     event_note *note = mem_alloc((n + 1) * sizeof *note);
     status st = found && note ? ST_OK : error_set(err, ST_NOMEM, "no memory for a game");
@@ -222,8 +222,8 @@ static status replay(const reader *r, game_rows *g, const record *rec, const dou
         lesson_values of = {e, utility, note[i].valued ? found + i * (size_t)r->seats : NULL};
         const rules *own = position_rules(p);
         int actor = own->game->actor(own, position_data(p));
-        bool settled = note[i].decided || (r->o->plies && taken >= r->o->plies);
-        taken += actor >= 0;
+        bool settled = note[i].decided || (r->o->plies && decisions >= r->o->plies);
+        decisions += actor >= 0;
         g->settled += actor >= 0 && settled;
         if (actor >= 0 && !settled) st = take_decision(r, g, p, &of, err);
         if (st == ST_OK) st = position_play(p, e->token, err);

@@ -6,7 +6,7 @@
  *
  * Every decision of a game that ended by its rules is an example, unless nothing quiet can be said
  * of it (the player to act answers a threat, or the action played takes something), or the position
- * came up before: then it is left out. A game is learned from or validated with, never both. The
+ * came up before, or the options leave it out. A game is learned from or validated with, never both. The
  * result is the same for any number of threads. */
 
 #include "arena/match_file.h"
