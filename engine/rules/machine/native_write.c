@@ -236,7 +236,7 @@ static void put_nodes(const writer *w) {
         const rb_node *p = &w->b->node[i];
         text_put(w->out, "    {");
         FIELD(kind), FIELD(gen), FIELD(first), FIELD(next), FIELD(succ), FIELD(place);
-        FIELD(peeks);
+        FIELD(peeks), FIELD(cheap), FIELD(last_gen), FIELD(after_last);
         text_put(w->out, "},\n");
     }
     text_put(w->out, "};\nstatic const uint8_t native_kind_list[] = {");

@@ -225,6 +225,10 @@ typedef struct rb_node {
     uint8_t succ;         /* NODE_AUTO: the point after it */
     bool peeks;           /* NODE_WHEN: its code reads hidden cards */
     uint16_t place;       /* NODE_WHEN, NODE_AUTO: of the text */
+    /* NODE_GEN, once the program is finished: */
+    bool cheap; /* whether it offers anything is quickly seen: all sources of a line at once */
+    uint16_t last_gen;   /* of it and the siblings after it whose generators are numbered on, */
+    uint16_t after_last; /* and the sibling after these; 0: none */
 } rb_node;
 
 typedef struct rb_point {

@@ -229,6 +229,33 @@ static bool make_keys(program *b) {
     return true;
 }
 
+/* --- generators next to each other --- */
+
+static bool is_cheap(const program *b, int gen) {
+    bool cheap = true;
+    for (int i = 0; i < b->head.players; i++) {
+        const rb_gen *g = &b->side[i].gen[gen];
+        cheap &= g->kind == GEN_MOVE && g->form == FORM_LINE && !g->where;
+    }
+    return cheap;
+}
+
+static void find_neighbours(program *b) {
+    for (int i = 0; i < b->nodes; i++) {
+        rb_node *n = &b->node[i];
+        if (n->kind != NODE_GEN) continue;
+        n->cheap = is_cheap(b, n->gen);
+        n->last_gen = n->gen;
+        n->after_last = n->next;
+        while (n->after_last) {
+            const rb_node *more = &b->node[n->after_last];
+            if (more->kind != NODE_GEN || more->gen != n->last_gen + 1) break;
+            n->last_gen = more->gen;
+            n->after_last = more->next;
+        }
+    }
+}
+
 static const rb_run *runner(int width) {
     return width == 1 ? &rb_run_w1 : width == 2 ? &rb_run_w2 : width == 4 ? &rb_run_w4 : &rb_run_w8;
 }
@@ -243,6 +270,7 @@ status program_finish(program *b) {
     b->work = RB_WORK;
     program_find_work(b);
     b->run = b->interpreter = runner(b->words);
+    find_neighbours(b);
     find_placing(b);
     find_starving(b);
     if (!b->kind_list) b->kind_list = mem_alloc(1); /* so that a list of none is one, too */
