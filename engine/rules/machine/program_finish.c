@@ -241,7 +241,7 @@ static bool is_cheap(const program *b, int gen) {
 }
 
 static void find_neighbours(program *b) {
-    for (int i = 0; i < b->nodes; i++) {
+    for (int i = 1; i < b->nodes; i++) { /* 0 is none */
         rb_node *n = &b->node[i];
         if (n->kind != NODE_GEN) continue;
         n->cheap = is_cheap(b, n->gen);
