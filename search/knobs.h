@@ -57,8 +57,8 @@ enum { KNOB_AUTO = -1 };
 /* Margins of the search between two players (search/alphabeta/versus.h), in parts of AB_ODDS where
  * nothing else is said. They are tuned, not chosen by people: `uci` does not list them. */
 #define KNOB_MARGINS(X)                                                                            \
-    X(AB_ASPIRE, "AbAspire", 300, 10000, "half of the window around the last score")               \
-    X(AB_REVERSE, "AbReverse", 700, 10000, "for each token: an evaluation so far above is enough") \
+    X(AB_ASPIRE, "AbAspire", 150, 10000, "half of the window around the last score")               \
+    X(AB_REVERSE, "AbReverse", 600, 10000, "for each token: an evaluation so far above is enough") \
     X(AB_RAZOR, "AbRazor", 2500, 20000, "for each token: only noisy actions help so far below")    \
     X(AB_NULL_STEP, "AbNullStep", 1500, 20000, "above the window: a null move a token shorter")    \
     X(AB_PROBCUT_GAP, "AbProbcutGap", 1700, 20000, "how far a capture is too good")                \
@@ -74,7 +74,7 @@ enum { KNOB_AUTO = -1 };
     X(AB_DELTA, "AbDelta", 2000, 20000, "what a noisy action may bring beyond what it takes")      \
     X(AB_LATE_BASE, "AbLateBase", 3, 100, "actions that are tried at depth 0")                     \
     X(AB_LATE_HOPE, "AbLateHope", 12, 100, "the same where the evaluation is above the window")    \
-    X(AB_LMR_BASE, "AbLmrBase", 34, 1000, "reduction of late actions, percent of a token")         \
+    X(AB_LMR_BASE, "AbLmrBase", 42, 1000, "reduction of late actions, percent of a token")         \
     X(AB_LMR_SLOPE, "AbLmrSlope", 44, 1000, "and for each product of two logarithms, percent")
 
 typedef enum knob_id {

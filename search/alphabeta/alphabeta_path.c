@@ -157,7 +157,7 @@ void ab_step(ab_worker *w, int ply, action a) {
     w->nodes++;
     c->step = a;
     c->index = ab_index(f->actor, a);
-    c->skipped = false;
+    c->skipped = c->quiet = false;
     c->chooser = f->chooser;
     enter(w, ply);
     if (m->style == AB_BRS && c->actor == m->seat && c->chooser >= 0) {

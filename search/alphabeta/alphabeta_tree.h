@@ -78,6 +78,7 @@ typedef struct ab_frame {
     bool inside;     /* in the middle of a token */
     bool root;       /* the root's token is not complete yet */
     bool skipped;    /* reached by a null move */
+    bool quiet;      /* reached by a quiet step that versus_node.c tried */
     bool urgent;     /* there is a threat to answer */
     bool beyond;     /* a chance event lies between the root and here: lines end there */
 } ab_frame;
@@ -198,6 +199,11 @@ static inline trail *ab_trail(ab_worker *w) {
 /* A score without the nearness of wins. */
 static inline int ab_plain(int score) {
     return score > AB_SURE ? AB_SURE : score < -AB_SURE ? -AB_SURE : score;
+}
+
+/* Neither won nor lost. */
+static inline bool ab_is_plain(int score) {
+    return score < AB_SURE && score > -AB_SURE;
 }
 
 /* From a value in 0..1 to a score, and back. */

@@ -62,10 +62,14 @@ void versus_find_threats(ab_worker *w, int ply, size_t base, int i, int count);
 /* Removes those of entries i.. that are quiet and threaten nothing; returns the new count. */
 int versus_keep_threats(ab_worker *w, size_t base, int i, int count);
 
+/* A quiet step at `ply` has done well, as a search of `depth` says. */
+void versus_praise(ab_worker *w, int ply, uint16_t index, int depth);
 void versus_reward(ab_worker *w, const ab_node *n, const versus_step *cut, const versus_tried *t);
 
 /* The evaluation at n, corrected by what was learned, in n->raw and n->eval. */
 void versus_evaluate(ab_worker *w, ab_node *n);
+/* The score of an earlier search says more than n->eval and takes its place. */
+void versus_trust_table(ab_node *n);
 /* The search of n has found n->best. */
 void versus_correct(ab_worker *w, const ab_node *n);
 

@@ -15,10 +15,6 @@ enum {
     FUTILE_DEPTH = 8
 };
 
-static bool is_plain(int score) {
-    return score < AB_SURE && score > -AB_SURE;
-}
-
 /* --- before the steps --- */
 
 /* Better than at the player's last turn? Without a word of that, no. */
@@ -37,11 +33,7 @@ static void look_at(ab_worker *w, ab_node *n) {
     versus_evaluate(w, n);
     f->eval = n->eval;
     n->improving = is_improving(w, n);
-    /* The score of an earlier search says more than the evaluation. */
-    int known = ab_from_table(n->known.score, n->ply);
-    bool up = n->known.bound & TT_LOWER && known > n->eval;
-    bool down = n->known.bound & TT_UPPER && known < n->eval;
-    if (is_plain(known) && (up || down)) n->eval = known;
+    versus_trust_table(n);
 }
 
 /* In games whose captures cannot be counted. */
@@ -67,7 +59,7 @@ static bool cut_by_eval(ab_worker *w, ab_node *n) {
     ab_result v = versus_quiet(w, n->ply, 0, n->alpha, n->alpha + 1);
     if (w->stopped || v.score > n->alpha) return false;
     n->best = v.score;
-    return is_plain(v.score);
+    return ab_is_plain(v.score);
 }
 
 /* Hands the turn over: where even that is good enough, so is the best step. Not twice in a row, and
@@ -102,7 +94,7 @@ static bool cut_by_noise(ab_worker *w, ab_node *n) {
     const game_hints *h = m->r->hints;
     int gap = m->knob[KNOB_AB_PROBCUT_GAP];
     int beta = n->beta + gap - (n->improving ? gap / 3 : 0);
-    if (!m->knob[KNOB_AB_PROBCUT] || !h->exchange || n->depth < PROBCUT_DEPTH || !is_plain(beta))
+    if (!m->knob[KNOB_AB_PROBCUT] || !h->exchange || n->depth < PROBCUT_DEPTH || !ab_is_plain(beta))
         return false;
     if (n->known.bound && n->known.depth >= n->depth - 3 &&
         ab_from_table(n->known.score, n->ply) < beta)
@@ -124,7 +116,7 @@ static bool cut_by_noise(ab_worker *w, ab_node *n) {
         if (v.score >= beta && !w->stopped)
             v = versus_search(w, n->ply + 1, n->depth - 4, win, n->side, !n->cut);
         cut = v.score >= beta && !w->stopped;
-        if (cut) n->best = is_plain(v.score) ? v.score - (beta - n->beta) : n->beta;
+        if (cut) n->best = ab_is_plain(v.score) ? v.score - (beta - n->beta) : n->beta;
     }
     w->top = base;
     return cut;
@@ -133,7 +125,7 @@ static bool cut_by_noise(ab_worker *w, ab_node *n) {
 static bool cut_early(ab_worker *w, ab_node *n) {
     const ab_frame *f = &w->frame[n->ply];
     if (n->pv || f->root || f->inside || w->careful || n->eval == AB_NO_EVAL ||
-        !is_plain(n->beta) || f->excluded != ACTION_NONE)
+        !ab_is_plain(n->beta) || f->excluded != ACTION_NONE)
         return false;
     return cut_by_eval(w, n) || cut_by_null(w, n) || cut_by_noise(w, n);
 }
@@ -231,7 +223,7 @@ static bool is_singular(ab_worker *w, ab_node *n, int *deeper) {
     int known = ab_from_table(n->known.score, n->ply);
     *deeper = 0;
     if (!m->knob[KNOB_AB_SINGULAR] || f->root || f->inside || n->depth < SINGULAR_DEPTH ||
-        f->excluded != ACTION_NONE || !(n->known.bound & TT_LOWER) || !is_plain(known) ||
+        f->excluded != ACTION_NONE || !(n->known.bound & TT_LOWER) || !ab_is_plain(known) ||
         n->known.depth < n->depth - 3 || f->tokens >= 2 * w->horizon)
         return false;
     int beta = known - m->knob[KNOB_AB_SINGULAR_GAP] * n->depth;
@@ -275,6 +267,7 @@ static bool try_step(ab_worker *w, ab_node *n, const versus_step *st, int record
     if (f->root && !ab_root_allows(w, n->ply, st->a)) return false;
     ab_step(w, n->ply, st->a);
     w->frame[n->ply + 1].index = st->index;
+    w->frame[n->ply + 1].quiet = !st->noisy;
     if (f->root && !w->frame[n->ply + 1].root && ab_root_excludes(w, n->ply + 1)) return false;
     ab_result v = value_of(w, n, st, record, deeper);
     if (w->stopped) return true;
@@ -369,10 +362,25 @@ static ab_result finish(ab_worker *w, ab_node *n) {
     bool noisy = n->best_step != ACTION_NONE && ab_noisy(w, n->ply, n->best_step);
     bool above = n->best >= n->beta;
     bool below = n->best <= n->start;
-    if (f->eval != AB_NO_EVAL && n->raw != AB_NO_EVAL && !noisy && is_plain(n->best) &&
+    if (f->eval != AB_NO_EVAL && n->raw != AB_NO_EVAL && !noisy && ab_is_plain(n->best) &&
         !(above && n->best <= f->eval) && !(below && n->best >= f->eval))
         versus_correct(w, n);
     return ab_finish(w, n);
+}
+
+/* No step was good enough, so the other player's quiet one that led here has done well. */
+static void praise_before(ab_worker *w, const ab_node *n) {
+    const ab_frame *f = &w->frame[n->ply];
+    if (!f->quiet || f->inside || n->best > n->start || f->excluded != ACTION_NONE) return;
+    if (ab_side(w->m, w->frame[n->ply - 1].actor) == n->side) return;
+    versus_praise(w, n->ply - 1, f->index, n->depth);
+}
+
+/* The table says that a quiet step is good enough. */
+static void praise_known(ab_worker *w, const ab_node *n) {
+    action a = n->table_step;
+    if (!w->m->staged || n->depth <= 0 || n->best < n->beta || a == ACTION_NONE) return;
+    if (!ab_noisy(w, n->ply, a)) versus_praise(w, n->ply, versus_index(w, n->ply, a), n->depth);
 }
 
 static bool must_answer(const ab_worker *w, int ply) {
@@ -409,7 +417,10 @@ ab_result versus_decide(ab_worker *w, int ply, int depth, ab_window win, bool cu
 
     /* 5. What an earlier search knows: a score that is enough, or else the step to try first. */
     bool enough = ab_ask_table(w, &n);
-    if (enough && f->excluded == ACTION_NONE) return (ab_result){n.best, AB_ANY_PATH, n.proven};
+    if (enough && f->excluded == ACTION_NONE) {
+        praise_known(w, &n);
+        return (ab_result){n.best, AB_ANY_PATH, n.proven};
+    }
     if (enough) {
         n.best = -AB_INFINITE;
         n.proven = true;
@@ -434,6 +445,7 @@ ab_result versus_decide(ab_worker *w, int ply, int depth, ab_window win, bool cu
     if (t.left) return ab_estimate(n.best);
 
     /* 9. The table remembers what holds on every path, and evaluations are corrected. */
+    if (!w->stopped) praise_before(w, &n);
     return finish(w, &n);
 }
 

@@ -200,11 +200,18 @@ static void teach_quiet(ab_worker *w, int ply, uint16_t index, int bonus) {
     nudge(open_after(w, ply, 1, index), bonus);
 }
 
+static int bonus_of(int depth) {
+    return BONUS * depth < MAX_BONUS ? BONUS * depth : MAX_BONUS;
+}
+
+void versus_praise(ab_worker *w, int ply, uint16_t index, int depth) {
+    if (w->m->knob[KNOB_AB_HISTORY]) teach_quiet(w, ply, index, bonus_of(depth));
+}
+
 void versus_reward(ab_worker *w, const ab_node *n, const versus_step *cut, const versus_tried *t) {
     ab_frame *f = &w->frame[n->ply];
     if (!w->m->knob[KNOB_AB_HISTORY]) return;
-    int bonus = BONUS * n->depth;
-    if (bonus > MAX_BONUS) bonus = MAX_BONUS;
+    int bonus = bonus_of(n->depth);
     for (int i = 0; i < t->noisies; i++) nudge(&w->learned->noisy[t->noisy[i]], -bonus);
     if (cut->noisy) {
         nudge(&w->learned->noisy[cut->index], bonus);
@@ -239,6 +246,13 @@ void versus_evaluate(ab_worker *w, ab_node *n) {
     for (int i = 0; i < GAME_KEYS; i++) sum += *correction_at(w, n, i, key[i]);
     int eval = n->raw + sum / CORRECTION_UNIT;
     n->eval = eval >= AB_SURE ? AB_SURE - 1 : eval <= -AB_SURE ? 1 - AB_SURE : eval;
+}
+
+void versus_trust_table(ab_node *n) {
+    int known = ab_from_table(n->known.score, n->ply);
+    bool up = n->known.bound & TT_LOWER && known > n->eval;
+    bool down = n->known.bound & TT_UPPER && known < n->eval;
+    if (ab_is_plain(known) && (up || down)) n->eval = known;
 }
 
 void versus_correct(ab_worker *w, const ab_node *n) {

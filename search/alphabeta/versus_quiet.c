@@ -72,6 +72,7 @@ ab_result versus_quiet(ab_worker *w, int ply, int depth, int alpha, int beta) {
     bool all = f->urgent || is_forced(w, ply);
     if (!all) {
         versus_evaluate(w, &n);
+        versus_trust_table(&n);
         n.best = n.eval;
         n.proven = false;
         /* Kept in the table, so that it is not evaluated again; what is there says more. */

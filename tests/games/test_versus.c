@@ -3,6 +3,7 @@
 
 #include "lib/catalogue.h"
 #include "search/alphabeta/alphabeta.h"
+#include "search/alphabeta/versus.h"
 #include "tests/support/asking.h"
 #include "tests/support/pace.h"
 
@@ -125,6 +126,25 @@ static void test_perpetual(void) {
     position_destroy(p);
 }
 
-#define TESTS(X)    X(mates) X(mated) X(forced_jumps) X(guarded_pawn) X(perpetual)
+/* --- evaluations --- */
+
+/* What the table knows takes the place of an evaluation that it contradicts. */
+static void test_table_over_evaluation(void) {
+    static const struct row {
+        int score, bound, eval;
+    } rows[] = {{300, TT_LOWER, 300},        {300, TT_UPPER, 100}, {50, TT_UPPER, 50},
+                {50, TT_LOWER, 100},         {300, TT_EXACT, 300}, {50, TT_EXACT, 50},
+                {AB_WIN - 9, TT_LOWER, 100}, {0, 0, 100}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        ab_node n = {.ply = 3,
+                     .eval = 100,
+                     .known = {.score = (int16_t)rows[i].score, .bound = (uint8_t)rows[i].bound}};
+        versus_trust_table(&n);
+        TEST_CHECK_(n.eval == rows[i].eval, "row %zu: %d", i, n.eval);
+    }
+}
+
+#define TESTS(X)                                                                                   \
+    X(mates) X(mated) X(forced_jumps) X(guarded_pawn) X(perpetual) X(table_over_evaluation)
 #define ENTRY(name) {#name, test_##name},
 TEST_LIST = {TESTS(ENTRY){NULL, NULL}};
