@@ -230,6 +230,23 @@ static void put_board(const writer *w) {
     text_put(w->out, "}},\n");
 }
 
+/* The children of each node one after the other, those of node i from native_child_at[i] on. */
+static void put_children(const writer *w) {
+    const rb_node *node = w->b->node;
+    int at = 0;
+    text_put(w->out, "};\nstatic const uint16_t native_child[] = {");
+    for (int i = 0; i < w->b->nodes; i++)
+        for (int k = node[i].first; k; k = node[k].next) text_format(w->out, "%d, ", k);
+    text_put(w->out, "0};\nstatic const uint16_t native_child_at[] = {0, ");
+    for (int i = 0; i < w->b->nodes; i++) {
+        for (int k = node[i].first; k; k = node[k].next) at++;
+        text_format(w->out, "%d, ", at);
+    }
+    text_put(w->out, "};\n#define NATIVE_NODES(X)");
+    for (int i = 1; i < w->b->nodes; i++) text_format(w->out, " X(%d)", i);
+    text_put(w->out, "\n");
+}
+
 static void put_nodes(const writer *w) {
     text_put(w->out, "static const rb_node native_node[] = {\n");
     for (int i = 0; i < w->b->nodes; i++) {
@@ -239,11 +256,24 @@ static void put_nodes(const writer *w) {
         FIELD(peeks), FIELD(cheap), FIELD(last_gen), FIELD(after_last);
         text_put(w->out, "},\n");
     }
-    text_put(w->out, "};\nstatic const uint8_t native_kind_list[] = {");
+    put_children(w);
+    text_put(w->out, "static const uint8_t native_kind_list[] = {");
     for (int i = 0; i < w->b->listed; i++) text_format(w->out, "%d, ", w->b->kind_list[i]);
     text_put(w->out, "0};\nstatic const int32_t native_number[] = {");
     for (int i = 0; i < w->b->numbers; i++) text_format(w->out, "%d, ", w->b->number[i]);
     text_put(w->out, "0};\n");
+}
+
+static void put_points(const writer *w) {
+    text_put(w->out, "    .point = {\n");
+    for (int i = 0; i <= w->b->points; i++) {
+        const rb_point *p = &w->b->point[i];
+        text_put(w->out, "    {");
+        FIELD(node), FIELD(skip), FIELD(chance), FIELD(keeps_last), FIELD(keeps_from);
+        FIELD(free), FIELD(weighty);
+        text_put(w->out, "},\n");
+    }
+    text_put(w->out, "    },\n");
 }
 
 static void put_program(const writer *w) {
@@ -271,6 +301,8 @@ static void put_program(const writer *w) {
     put_flags(w, "area_hashed", p->area_hashed, p->area_slots);
     put_keys(w, "var_key", p->var_key, p->var_slots);
     put_keys(w, "area_key", p->area_key, p->area_slots);
+    put_keys(w, "phase_key", p->phase_key, p->phases);
+    put_points(w);
     text_put(w->out, "    .node = (void *)native_node, .kind_list = (void *)native_kind_list,\n"
                      "    .number = (void *)native_number,\n    .side = {\n");
     for (int i = 0; i < p->head.players; i++) put_side(w, i);
