@@ -5,7 +5,7 @@
 
 #include "engine/game/game.h"
 
-enum { EVAL_MAX_FEATURES = 512, EVAL_DRAW_BASE = EVAL_MAX_FEATURES };
+enum { EVAL_MAX_FEATURES = 1024, EVAL_DRAW_BASE = EVAL_MAX_FEATURES };
 
 /* What evaluates: the net of the program where one fits, else the weights; the weights; a net. */
 typedef enum eval_choice { EVAL_DEFAULT, EVAL_LINEAR, EVAL_NET } eval_choice;

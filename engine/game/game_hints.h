@@ -28,6 +28,9 @@ typedef struct game_hints {
     /* What a step is like, as a small number that similar steps share, whatever the position: in
      * most games the kind of piece and where it goes. */
     unsigned (*key)(const rules *r, const void *s, action a);
+    /* key and noisy (0 or 1) of n legal steps, where that is quicker than asking for each. */
+    void (*marks)(const rules *r, const void *s, const action *list, int n, int32_t *key,
+                  int32_t *noisy);
     /* Where pieces take by going to a cell: whether a step wins at least this much, in thousandths
      * of the cheapest piece, when both sides take there as long as it pays. */
     bool (*exchange)(const rules *r, const void *s, action a, int threshold);

@@ -135,6 +135,7 @@ static void enter(ab_worker *w, int ply) {
     if (w->net) net_path_enter(w->net, ply + 1);
     c->key = m->game->hash(m->r, s) ^ m->salt ^ m->free_key[c->chooser + 1];
     tt_prefetch(m->table, c->key);
+    __builtin_prefetch(&w->cached[c->key >> 7 & (AB_CACHED_EVALS - 1)]);
     c->actor = (int16_t)m->game->actor(m->r, s);
     c->inside = m->game->inside && m->game->inside(m->r, s);
     c->root = f->root && c->inside;

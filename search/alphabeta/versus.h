@@ -46,7 +46,7 @@ int versus_record(const ab_worker *w, int ply, uint16_t index);
 /* As ab_list(): lists the steps at `ply`, with `noisy_only` no others. */
 int versus_list(ab_worker *w, int ply, bool noisy_only);
 /* Ranks what was listed; `first` comes before all others. */
-void versus_rank(ab_worker *w, int ply, size_t base, int count, action first, bool noisy_only);
+void versus_rank(ab_worker *w, int ply, size_t base, int count, action first);
 /* One entry of the list. */
 typedef struct versus_step {
     action a;

@@ -104,7 +104,7 @@ static bool cut_by_noise(ab_worker *w, ab_node *n) {
     bool cut = false;
     if (count > 0) {
         w->top = base + (size_t)count;
-        versus_rank(w, n->ply, base, count, n->table_step, true);
+        versus_rank(w, n->ply, base, count, n->table_step);
     }
     for (int i = 0; i < count && !cut && !w->stopped; i++) {
         versus_step st = versus_pick(w, n->ply, base, i, count);
@@ -346,7 +346,7 @@ static void try_list(ab_worker *w, ab_node *n, versus_tried *t) {
     }
     w->top = base + (size_t)count;
     if (!try_table_step(w, n, base, count, t)) {
-        versus_rank(w, n->ply, base, count, n->table_step, false);
+        versus_rank(w, n->ply, base, count, n->table_step);
         (void)try_all(w, n, base, count, t);
     }
     assert(w->top == base + (size_t)count || w->stopped); /* what was called has cleared up */

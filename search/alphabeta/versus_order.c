@@ -11,6 +11,7 @@ enum {
     RANK_FIRST = 1 << 30,
     RANK_NOISY = 1 << 26,
     RANK_LOSING = -(1 << 26),
+    RANK_NOT_YET = RANK_LOSING / 2 + 1, /* a quiet one that nothing is known of: below the others */
     RANK_KILLER = 3 << 16,
     NOISY_SCALE = 1 << 17, /* of the game's hint: a step of e times the odds */
     QUIET_SCALE = 1 << 14,
@@ -25,12 +26,16 @@ enum {
     CORRECTION_WEIGHT = 16
 };
 
+static uint16_t index_of(const ab *m, int actor, uint64_t key) {
+    if (key >= HALF_KEYS) key = hash_mix(key) % HALF_KEYS;
+    return (uint16_t)(key + (size_t)ab_side(m, actor) * HALF_KEYS);
+}
+
 uint16_t versus_index(const ab_worker *w, int ply, action a) {
     const ab *m = w->m;
     const game_hints *h = m->r->hints;
     uint64_t key = h->key ? h->key(m->r, ab_state(w, ply), a) : hash_mix(a);
-    if (key >= HALF_KEYS) key = hash_mix(key) % HALF_KEYS;
-    return (uint16_t)(key + (size_t)ab_side(m, w->frame[ply].actor) * HALF_KEYS);
+    return index_of(m, w->frame[ply].actor, key);
 }
 
 void versus_forget(versus_memory *m) {
@@ -41,9 +46,10 @@ static uint16_t step_before(const ab_worker *w, int ply, int back) {
     return ply >= back ? w->frame[ply - back].index : 0;
 }
 
-static int after(const ab_worker *w, int ply, int back, uint16_t index) {
+/* What is known of steps after the one `back` before; NULL: nothing. */
+static const int16_t *row_after(const ab_worker *w, int ply, int back) {
     uint16_t before = step_before(w, ply, back);
-    return w->learned->used[back][before] ? w->learned->after[back][before][index] : 0;
+    return w->learned->used[back][before] ? w->learned->after[back][before] : NULL;
 }
 
 static int16_t *open_after(const ab_worker *w, int ply, int back, uint16_t index) {
@@ -55,7 +61,9 @@ static int16_t *open_after(const ab_worker *w, int ply, int back, uint16_t index
 }
 
 int versus_record(const ab_worker *w, int ply, uint16_t index) {
-    return w->learned->quiet[index] + after(w, ply, 0, index) + after(w, ply, 1, index);
+    const int16_t *one = row_after(w, ply, 0);
+    const int16_t *two = row_after(w, ply, 1);
+    return w->learned->quiet[index] + (one ? one[index] : 0) + (two ? two[index] : 0);
 }
 
 /* --- a list --- */
@@ -74,19 +82,6 @@ static int keep_noisy(ab_worker *w, int ply, size_t base, int count) {
     return left;
 }
 
-static int32_t rank_of(const ab_worker *w, int ply, size_t i, bool noisy) {
-    const ab_frame *f = &w->frame[ply];
-    action a = w->list[i];
-    uint16_t index = (uint16_t)w->low[i];
-    if (noisy) return RANK_NOISY + scaled(w->weight[i], NOISY_SCALE) + w->learned->noisy[index];
-    int32_t rank = scaled(w->weight[i], QUIET_SCALE);
-    if (!w->m->knob[KNOB_AB_HISTORY]) return rank;
-    rank += versus_record(w, ply, index);
-    if (a == f->killer[0]) rank += RANK_KILLER;
-    if (a == f->killer[1]) rank += RANK_KILLER / 2;
-    return rank;
-}
-
 int versus_list(ab_worker *w, int ply, bool noisy_only) {
     const ab *m = w->m;
     const game_hints *h = m->r->hints;
@@ -100,38 +95,90 @@ int versus_list(ab_worker *w, int ply, bool noisy_only) {
     return noisy_only && !h->noisy_list ? keep_noisy(w, ply, base, count) : count;
 }
 
-/* The bounds of the stack serve as memory for the indexes and flags, its weights for the hints. */
-void versus_rank(ab_worker *w, int ply, size_t base, int count, action first, bool noisy_only) {
+/* --- ranks ---
+ *
+ * The bounds of the stack serve as memory for what is known of a step: in `low` its index and, above
+ * it, its place in the game's order, which decides between equals; in `high` flags. Its weights hold
+ * the hints. Quiet steps are ranked only when the first of them is asked for. */
+
+static uint16_t index_at(const ab_worker *w, size_t i) {
+    return (uint16_t)w->low[i];
+}
+
+static void mark_steps(ab_worker *w, int ply, size_t base, int count) {
     const ab *m = w->m;
     const game_hints *h = m->r->hints;
-    const void *s = ab_state(w, ply);
-    if (h->order)
-        h->order(m->r, s, &w->list[base], count, &w->weight[base]);
-    else
-        for (int i = 0; i < count; i++) w->weight[base + (size_t)i] = 0;
-    for (size_t i = base; i < base + (size_t)count; i++) {
-        w->low[i] = versus_index(w, ply, w->list[i]);
-        bool noisy = noisy_only || ab_noisy(w, ply, w->list[i]);
-        w->high[i] = noisy ? NOISY : 0;
-        w->rank[i] = w->list[i] == first ? RANK_FIRST : rank_of(w, ply, i, noisy);
+    int actor = w->frame[ply].actor;
+    if (h->marks)
+        h->marks(m->r, ab_state(w, ply), &w->list[base], count, &w->low[base], &w->high[base]);
+    for (int i = 0; i < count; i++) {
+        size_t at = base + (size_t)i;
+        uint16_t index =
+            h->marks ? index_of(m, actor, (uint64_t)w->low[at]) : versus_index(w, ply, w->list[at]);
+        if (!h->marks) w->high[at] = ab_noisy(w, ply, w->list[at]) ? NOISY : 0;
+        w->low[at] = (int32_t)((uint32_t)i << 16 | index);
     }
 }
 
-/* Those passed over move one place on, so that equals keep their order. */
-static void bring(int32_t *entry, size_t from, size_t to) {
-    int32_t x = entry[from];
-    memmove(entry + to + 1, entry + to, (from - to) * sizeof *entry);
-    entry[to] = x;
+static void take_hints(ab_worker *w, int ply, size_t from, size_t end) {
+    const ab *m = w->m;
+    const game_hints *h = m->r->hints;
+    int count = (int)(end - from);
+    if (h->order)
+        h->order(m->r, ab_state(w, ply), &w->list[from], count, &w->weight[from]);
+    else
+        memset(&w->weight[from], 0, (size_t)count * sizeof *w->weight);
 }
 
-static void bring_step(ab_worker *w, size_t from, size_t to) {
-    if (from == to) return;
-    action a = w->list[from];
-    memmove(&w->list[to + 1], &w->list[to], (from - to) * sizeof a);
-    w->list[to] = a;
-    bring(w->rank, from, to);
-    bring(w->low, from, to);
-    bring(w->high, from, to);
+static void exchange_ints(int32_t *entry, size_t a, size_t b) {
+    int32_t x = entry[a];
+    entry[a] = entry[b];
+    entry[b] = x;
+}
+
+static void exchange_steps(ab_worker *w, size_t a, size_t b) {
+    action x = w->list[a];
+    w->list[a] = w->list[b];
+    w->list[b] = x;
+    exchange_ints(w->rank, a, b);
+    exchange_ints(w->low, a, b);
+    exchange_ints(w->high, a, b);
+}
+
+void versus_rank(ab_worker *w, int ply, size_t base, int count, action first) {
+    const int16_t *noisy = w->learned->noisy;
+    size_t quiet = base;
+    size_t end = base + (size_t)count;
+    mark_steps(w, ply, base, count);
+    for (size_t i = base; i < end; i++)
+        if (w->high[i] & NOISY) exchange_steps(w, quiet++, i);
+    if (quiet > base) take_hints(w, ply, base, quiet);
+    for (size_t i = base; i < quiet; i++)
+        w->rank[i] = RANK_NOISY + scaled(w->weight[i], NOISY_SCALE) + noisy[index_at(w, i)];
+    for (size_t i = quiet; i < end; i++) w->rank[i] = RANK_NOT_YET;
+    for (size_t i = base; i < end && first != ACTION_NONE; i++)
+        if (w->list[i] == first) w->rank[i] = RANK_FIRST;
+}
+
+static void rank_quiets(ab_worker *w, int ply, size_t from, size_t end) {
+    const ab_frame *f = &w->frame[ply];
+    const int16_t *quiet = w->learned->quiet;
+    const int16_t *one = row_after(w, ply, 0);
+    const int16_t *two = row_after(w, ply, 1);
+    bool learned = w->m->knob[KNOB_AB_HISTORY];
+    take_hints(w, ply, from, end);
+    for (size_t i = from; i < end; i++) {
+        if (w->rank[i] != RANK_NOT_YET) continue;
+        int32_t rank = scaled(w->weight[i], QUIET_SCALE);
+        uint16_t index = index_at(w, i);
+        action a = w->list[i];
+        if (learned) {
+            rank += quiet[index] + (one ? one[index] : 0) + (two ? two[index] : 0);
+            if (a == f->killer[0]) rank += RANK_KILLER;
+            if (a == f->killer[1]) rank += RANK_KILLER / 2;
+        }
+        w->rank[i] = rank;
+    }
 }
 
 /* Whether a noisy step loses; without an exchange to ask about, its hint tells. */
@@ -141,22 +188,36 @@ static bool loses(const ab_worker *w, int ply, size_t i) {
     return w->rank[i] < RANK_NOISY - VERSUS_MEMORY;
 }
 
+/* The highest rank, and of equals the first in the game's order. */
+static size_t best_of(const ab_worker *w, size_t from, size_t end) {
+    int32_t top = w->rank[from];
+    for (size_t k = from + 1; k < end; k++) top = w->rank[k] > top ? w->rank[k] : top;
+    size_t best = end;
+    for (size_t k = from; k < end; k++)
+        if (w->rank[k] == top && (best == end || (uint32_t)w->low[k] < (uint32_t)w->low[best]))
+            best = k;
+    return best;
+}
+
 versus_step versus_pick(ab_worker *w, int ply, size_t base, int i, int count) {
     size_t at = base + (size_t)i;
     size_t end = base + (size_t)count;
     assert(i >= 0 && i < count && end <= w->cap);
     for (;;) {
-        size_t best = at;
-        int32_t top = w->rank[at];
-        for (size_t k = at + 1; k < end; k++) top = w->rank[k] > top ? w->rank[k] : top;
-        while (w->rank[best] != top) best++;
-        bring_step(w, best, at);
-        int32_t *rank = &w->rank[at];
-        bool undecided = *rank > RANK_NOISY / 2 && *rank < RANK_FIRST;
-        if (!undecided || !loses(w, ply, at))
-            return (versus_step){w->list[at], (uint16_t)w->low[at], w->high[at] & NOISY,
-                                 *rank < RANK_LOSING / 2, w->high[at] & THREAT};
-        *rank += 2 * RANK_LOSING;
+        size_t best = best_of(w, at, end);
+        int32_t rank = w->rank[best];
+        if (rank == RANK_NOT_YET) {
+            rank_quiets(w, ply, at, end);
+            continue;
+        }
+        bool undecided = rank > RANK_NOISY / 2 && rank < RANK_FIRST;
+        if (undecided && loses(w, ply, best)) {
+            w->rank[best] += 2 * RANK_LOSING;
+            continue;
+        }
+        if (best != at) exchange_steps(w, best, at);
+        return (versus_step){w->list[at], index_at(w, at), w->high[at] & NOISY,
+                             rank < RANK_LOSING / 2, w->high[at] & THREAT};
     }
 }
 

@@ -40,7 +40,7 @@ static void try_steps(ab_worker *w, ab_node *n, bool all) {
         return;
     }
     w->top = base + (size_t)count;
-    versus_rank(w, n->ply, base, count, n->table_step, !all);
+    versus_rank(w, n->ply, base, count, n->table_step);
     for (int i = 0; i < count; i++) {
         versus_step st = versus_pick(w, n->ply, base, i, count);
         if (!all && !may_matter(w, n, &st)) {

@@ -34,7 +34,7 @@ static void text_close(rules *r) {
 
 #define TEXT_HINTS                                                                                 \
     .noisy = rb_noisy, .noisy_list = rb_noisy_list, .order = rb_order, .skip = rb_skip,            \
-    .urgent = rb_urgent, .goes_on = rb_goes_on, .key = rb_key
+    .urgent = rb_urgent, .goes_on = rb_goes_on, .key = rb_key, .marks = rb_marks
 
 static const game_hints text_hints = {TEXT_HINTS};
 

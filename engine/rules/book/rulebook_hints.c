@@ -19,7 +19,7 @@ static state_view view_state(const rules *r, const void *s) {
 }
 
 /* The value of the enemy's piece on a cell; 0 where there is none. */
-static float enemy_on(const state_view *x, unsigned cell) {
+static inline float enemy_on(const state_view *x, unsigned cell) {
     if (cell == RB_NO_CELL || !x->cells[cell]) return 0;
     unsigned owner = rb_code_owner(x->b, x->cells[cell]);
     if (owner == (unsigned)x->me || owner == x->b->head.players) return 0;
@@ -27,7 +27,7 @@ static float enemy_on(const state_view *x, unsigned cell) {
 }
 
 /* What an action takes at once: what is where it goes, or on the cell it jumps over. */
-static float taken_by(const state_view *x, const rb_gen *g, rb_action a) {
+static inline float taken_by(const state_view *x, const rb_gen *g, rb_action a) {
     if (g->kind != GEN_MOVE && g->kind != GEN_PICK) return 0;
     if (g->kind == GEN_PICK && !g->takes) return 0;
     float there = enemy_on(x, a.to);
@@ -35,27 +35,33 @@ static float taken_by(const state_view *x, const rb_gen *g, rb_action a) {
 }
 
 /* What a piece gains by becoming another. */
-static float gained_by(const state_view *x, const rb_gen *g, rb_action a) {
+static inline float gained_by(const state_view *x, const rb_gen *g, rb_action a) {
     if (!a.opt || g->kind == GEN_PLACE) return 0;
     unsigned at = g->kind == GEN_MOVE ? a.from : a.to;
     if (at == RB_NO_CELL || !x->cells[at]) return 0;
     return x->j->value[a.opt - 1] - x->j->value[rb_code_kind(x->b, x->cells[at])];
 }
 
+static inline bool is_noisy(const state_view *x, const rb_gen *g, rb_action a) {
+    if (taken_by(x, g, a) > 0) return true;
+    return a.opt && gained_by(x, g, a) >= x->j->best_gain;
+}
+
 bool rb_noisy(const rules *r, const void *s, action step) {
     state_view x = view_state(r, s);
     rb_action a = rb_unpack(step);
-    const rb_gen *g = &x.b->side[x.me].gen[a.gen];
-    if (taken_by(&x, g, a) > 0) return true;
-    return a.opt && gained_by(&x, g, a) >= x.b->terms->best_gain;
+    return is_noisy(&x, &x.b->side[x.me].gen[a.gen], a);
 }
 
 int rb_noisy_list(const rules *r, const void *s, const trail *t, action *out) {
-    const program *b = program_of(r);
-    int n = b->run->taking(b, s, t, out);
+    state_view x = view_state(r, s);
+    const rb_gen *gen = x.b->side[x.me].gen;
+    int n = x.b->run->taking(x.b, s, t, out);
     int kept = 0;
-    for (int i = 0; i < n; i++)
-        if (rb_noisy(r, s, out[i])) out[kept++] = out[i];
+    for (int i = 0; i < n; i++) {
+        rb_action a = rb_unpack(out[i]);
+        if (is_noisy(&x, &gen[a.gen], a)) out[kept++] = out[i];
+    }
     return kept;
 }
 
@@ -156,7 +162,7 @@ bool rb_goes_on(const rules *r, const void *s) {
 /* --- for searches that leave steps out --- */
 
 /* The kind of piece that an action moves or places, as it will be; -1: none. */
-static int kind_of(const state_view *x, rb_action a) {
+static inline int kind_of(const state_view *x, rb_action a) {
     const rb_gen *g = &x->b->side[x->me].gen[a.gen];
     if (g->kind != GEN_MOVE && g->kind != GEN_PLACE) return -1;
     if (a.opt) return a.opt - 1;
@@ -165,16 +171,30 @@ static int kind_of(const state_view *x, rb_action a) {
 }
 
 /* Kind of piece and target; placing and moving are different. */
+static inline unsigned key_of(const state_view *x, const rb_gen *g, rb_action a) {
+    unsigned cells = (unsigned)x->b->board.cells;
+    unsigned at = a.to < cells ? a.to : a.from < cells ? a.from : 0;
+    int kind = kind_of(x, a);
+    int kinds = x->b->kinds;
+    int way = kind < 0 ? 2 * kinds + g->kind : g->kind == GEN_PLACE ? kinds + kind : kind;
+    return (unsigned)way * cells + at;
+}
+
 unsigned rb_key(const rules *r, const void *s, action step) {
     state_view x = view_state(r, s);
     rb_action a = rb_unpack(step);
-    unsigned cells = (unsigned)x.b->board.cells;
-    unsigned at = a.to < cells ? a.to : a.from < cells ? a.from : 0;
-    int kind = kind_of(&x, a);
-    const rb_gen *g = &x.b->side[x.me].gen[a.gen];
-    int kinds = x.b->kinds;
-    int way = kind < 0 ? 2 * kinds + g->kind : g->kind == GEN_PLACE ? kinds + kind : kind;
-    return (unsigned)way * cells + at;
+    return key_of(&x, &x.b->side[x.me].gen[a.gen], a);
+}
+
+void rb_marks(const rules *r, const void *s, const action *list, int n, int32_t *key,
+              int32_t *noisy) {
+    state_view x = view_state(r, s);
+    const rb_gen *gen = x.b->side[x.me].gen;
+    for (int i = 0; i < n; i++) {
+        rb_action a = rb_unpack(list[i]);
+        key[i] = (int32_t)key_of(&x, &gen[a.gen], a);
+        noisy[i] = is_noisy(&x, &gen[a.gen], a);
+    }
 }
 
 bool rb_exchange(const rules *r, const void *s, action step, int threshold) {

@@ -133,6 +133,8 @@ static void add_kind(terms_plan *p, const ast *a, const mention *m, int kind, ui
     if (!m->kind[AST_HITS]) return;
     add_default(p, TERMS_SAFE, kind, name);
     add_default(p, TERMS_FREE, kind, name);
+    add_default(p, TERMS_FREE_LATE, kind, name);
+    add_default(p, TERMS_OUTPOST, kind, name);
     for (terms_what w = TERMS_PASSED_LATE; w <= TERMS_CHAINED && may_advance(a, piece); w++)
         add_default(p, w, kind, name);
 }
@@ -185,26 +187,26 @@ static void add_cell(terms_plan *p, terms_entry e, const char *of, int width) {
 
 /* A weight for every cell of the left half; a mirror image has the same. They come last, kind by
  * kind, and either all or none. */
-static void add_cells(terms_plan *p, const ast *a, uint32_t node, const mention *m) {
+static void add_cells(terms_plan *p, const ast *a, uint32_t node, const mention *m, bool royal) {
     int width = 0;
     int height = 0;
     int kinds = 0;
-    int phases = m->kind[AST_HITS] ? 2 : 1;
+    int each = m->kind[AST_HITS] ? (royal ? 4 : 2) : 1;
     p->first_cell = p->count;
     if (!(m->kind[AST_MOVE] || m->kind[AST_FLIP]) || !plain_board(a, node, &width, &height)) return;
     AST_EACH(a, node, i) kinds += a->node[i].kind == AST_PIECE;
     int half = (width + 1) / 2;
-    if (width > 26 || p->count + kinds * half * height * phases > TERMS_MAX) return;
-    p->cells_late = phases == 2;
+    if (width > 26 || p->count + kinds * half * height * each > TERMS_MAX) return;
+    p->cell_terms = each;
     int kind = 0;
     AST_EACH(a, node, i) {
         if (a->node[i].kind != AST_PIECE) continue;
         for (int c = 0; c < half * height; c++) {
-            terms_entry e = {.what = TERMS_CELL, .kind = (uint8_t)kind};
-            e.cell = (uint16_t)(c / half * width + c % half);
-            add_cell(p, e, ast_name(a, i), width);
-            e.what = TERMS_CELL_LATE;
-            if (p->cells_late) add_cell(p, e, ast_name(a, i), width);
+            for (int what = 0; what < each; what++) {
+                terms_entry e = {.what = (uint8_t)(TERMS_CELL + what), .kind = (uint8_t)kind};
+                e.cell = (uint16_t)(c / half * width + c % half);
+                add_cell(p, e, ast_name(a, i), width);
+            }
         }
         kind++;
     }
@@ -218,7 +220,7 @@ void terms_choose(terms_plan *out, const ast *a, uint32_t node) {
     mention m = {0};
     bool any_royal = false;
     int kind = 0;
-    *out = (terms_plan){.count = 0};
+    out->count = out->first_cell = out->cell_terms = 0;
     look(a, node, node, &m);
     add_default(out, TERMS_TEMPO, 0, "");
     AST_EACH(a, node, i) {
@@ -243,7 +245,7 @@ void terms_choose(terms_plan *out, const ast *a, uint32_t node) {
     if (m.says[AST_FUNC_STARVED]) add_some(out, TERMS_LIBERTIES, TERMS_SHORT2);
     if (m.tally && m.kind[AST_END]) add_default(out, TERMS_TALLY, 0, "");
     add_own(out, a, node);
-    add_cells(out, a, node, &m);
+    add_cells(out, a, node, &m, any_royal);
 }
 
 /* Both lists are in about the same order: the search begins where the last one ended. */

@@ -26,6 +26,6 @@ status native_attach(program *b, const rb_native *native);
 void native_use(bool on);
 
 /* Grows whenever generated code of before would not fit the interpreter's files any more. */
-enum { NATIVE_ABI = 7 };
+enum { NATIVE_ABI = 8 };
 
 #endif

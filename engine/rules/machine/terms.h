@@ -30,9 +30,14 @@
     X(FREE, ".free", 0.0F, "for each piece the root of that: the first cells count most")          \
     X(PASSED_LATE, ".passed-late", 0.0F, "what has passed when few pieces are left")               \
     X(PASSED_FREE, ".passed-free", 0.0F, "what has passed, with an empty cell ahead")              \
+    X(ESCORT, ".escort", 0.0F, "what has passed, late: the own royal piece nearer by so many")     \
     X(CHAINED, ".chained", 0.0F, "pieces that only go forwards and are guarded by their like")     \
+    X(FREE_LATE, ".free-late", 0.0F, "the same as free when few pieces are left")                  \
+    X(OUTPOST, ".outpost", 0.0F, "guarded by what only goes forwards, and no such enemy can hit")  \
     X(CELL, "", 0.0F, "pieces on one cell or on its mirror image, left and right")                 \
-    X(CELL_LATE, "-late", 0.0F, "the same when few pieces are left")
+    X(CELL_LATE, "-late", 0.0F, "the same when few pieces are left")                               \
+    X(CELL_OWN, "-own", 0.0F, "on the half of the own royal piece, less those on the other half")  \
+    X(CELL_ENEMY, "-enemy", 0.0F, "the same for the royal piece of the enemy")
 
 #define TERMS_OF_GAME(X)                                                                           \
     X(TEMPO, "tempo", 0.08F, "to be the one who acts")                                             \
@@ -74,7 +79,7 @@ typedef enum terms_what {
         TERMS_COUNT
 } terms_what;
 
-enum { TERMS_HITTERS = 64, TERMS_ROOTS = 32, TERMS_MAX = 512, TERMS_NAME = RB_NAME + 16 };
+enum { TERMS_HITTERS = 64, TERMS_ROOTS = 32, TERMS_MAX = 1024, TERMS_NAME = RB_NAME + 16 };
 enum { TERMS_CELLS = 64 }; /* of a board with weights for its cells: more would be seldom seen */
 
 typedef struct terms_entry {
@@ -84,21 +89,35 @@ typedef struct terms_entry {
 
 typedef struct terms_plan {
     int count;
-    int first_cell; /* the terms from here on are about cells: early, then late where there is */
-    bool cells_late;
+    int first_cell; /* the terms from here on are about cells: for each cell so many: */
+    int cell_terms; /* early; early and late; and the two about the halves of the board */
     terms_entry term[TERMS_MAX];
     feature list[TERMS_MAX + 1]; /* for the contract */
     char name[TERMS_MAX][TERMS_NAME];
 } terms_plan;
 
+/* On which half of the board two royal pieces are: -1 left, 1 right, 0 in the middle or not known. */
+typedef struct terms_halves {
+    int own, enemy;
+} terms_halves;
+enum { TERMS_HALVES = 9 };
+
 /* A cell as one player sees it. */
 typedef struct terms_cell {
+    int8_t half;         /* -1 left, 1 right, 0 in the middle */
     uint16_t seen;       /* the cell that the first player would see there */
     uint8_t column, row; /* from 1 */
     float far;           /* square of the way from the first row to the last */
     float centre;        /* 1 in the middle, 0 in a corner */
     float near;          /* to the goal: 1 there, 0 as far away as can be */
 } terms_cell;
+
+/* Cells ahead of one, as a player sees it; nothing but pieces that only go forwards is asked about. */
+typedef struct terms_lane {
+    int16_t next; /* the cell ahead in the same column; -1: none */
+    area front;   /* the column and those beside it, all rows ahead */
+    area beside;  /* the columns beside it, every row */
+} terms_lane;
 
 /* The weights of terms that both have. */
 void terms_inherit(terms_plan *to, const terms_plan *from);
@@ -128,6 +147,7 @@ typedef struct terms {
     int16_t *on_cell; /* the number of a term likewise, -1: none; NULL: there are none at all */
     area *shield;     /* by player * cells + cell of the royal piece; NULL: not wanted */
     area *column;     /* by cell: those of its column; NULL: not wanted */
+    terms_lane *lane; /* by player * cells + cell; NULL: not wanted */
 } terms;
 
 /* Weights folded for one game: a table of the value of a piece where it is, early in the game
@@ -141,7 +161,10 @@ typedef struct terms_precomputed {
     float rest[TERMS_COUNT];           /* of the terms that are about no kind */
     float own[RB_TERMS];               /* of the author's */
     bool uses[TERMS_COUNT];            /* some weight is not 0: what is not used is not measured */
-    terms_value value[];               /* by (player * kinds + kind) * cells + cell */
+    bool halved;                       /* it matters on which half royal pieces are */
+    /* By (player * kinds + kind) * cells + cell; where it is halved so for each terms_halves in
+     * turn. */
+    terms_value value[];
 } terms_precomputed;
 
 size_t terms_precompute(const rules *r, const float *weight, void *out);
@@ -158,6 +181,8 @@ bool rb_skip(const rules *r, void *s);
 bool rb_urgent(const rules *r, const void *s);
 bool rb_goes_on(const rules *r, const void *s);
 unsigned rb_key(const rules *r, const void *s, action a);
+void rb_marks(const rules *r, const void *s, const action *list, int n, int32_t *key,
+              int32_t *noisy);
 bool rb_exchange(const rules *r, const void *s, action a, int threshold);
 void rb_threats(const rules *r, const void *s, const action *list, int n, bool *out);
 bool rb_keys(const rules *r, const void *s, uint64_t *out);

@@ -280,7 +280,8 @@ static void fill_cell_infos(const program *b, terms *j) {
             int seen = cut ? c - x + o->width - 1 - x : c;
             float far = o->height > 1 ? (float)y / (float)(o->height - 1) : 0;
             j->cell[p * o->cells + at] =
-                (terms_cell){.seen = (uint16_t)seen,
+                (terms_cell){.half = (int8_t)((2 * x > o->width - 1) - (2 * x < o->width - 1)),
+                             .seen = (uint16_t)seen,
                              .column = (uint8_t)(x < BOARD_SIDE ? x + 1 : BOARD_SIDE),
                              .row = (uint8_t)(y < 254 ? y + 1 : 255),
                              .far = far * far,
@@ -391,7 +392,7 @@ static status make_cells(const program *b, terms *j) {
     j->on_cell = mem_alloc(n * sizeof *j->on_cell);
     if (!j->on_cell) return ST_NOMEM;
     for (size_t i = 0; i < n; i++) j->on_cell[i] = -1;
-    for (int i = plan->first_cell; i < plan->count; i += plan->cells_late ? 2 : 1) {
+    for (int i = plan->first_cell; i < plan->count; i += plan->cell_terms) {
         int c = plan->term[i].cell;
         int mirror = c - c % width + width - 1 - c % width;
         assert(c < cells && plan->term[i].what == TERMS_CELL);
@@ -414,18 +415,54 @@ static area shield_of(const program *b, const terms_cell *sight, int cell) {
     return r;
 }
 
-static status make_areas(const program *b, terms *j) {
+static terms_lane lane_of(const program *b, const terms_cell *sight, int cell) {
+    terms_lane r = {.next = -1, .front = area_none(), .beside = area_none()};
+    AREA_EACH(&b->board.all, c) {
+        int aside = sight[c].column - sight[cell].column;
+        int ahead = sight[c].row - sight[cell].row;
+        if (aside < -1 || aside > 1) continue;
+        if (ahead > 0) area_set(&r.front, c);
+        if (aside) area_set(&r.beside, c);
+        if (!aside && ahead == 1) r.next = (int16_t)c;
+    }
+    return r;
+}
+
+static status make_shields(const program *b, terms *j) {
     int cells = b->board.cells;
-    if (!j->wants[TERMS_SHIELD] || b->board.shape != BOARD_RECT) return ST_OK;
     j->shield = mem_alloc((size_t)b->head.players * (size_t)cells * sizeof *j->shield);
-    j->column = mem_alloc((size_t)cells * sizeof *j->column);
-    if (!j->shield || !j->column) return ST_NOMEM;
+    if (!j->shield) return ST_NOMEM;
     for (int p = 0; p < b->head.players; p++)
         for (int c = 0; c < cells; c++)
             j->shield[p * cells + c] = shield_of(b, j->cell + (size_t)p * (size_t)cells, c);
+    return ST_OK;
+}
+
+static status make_lanes(const program *b, terms *j) {
+    int cells = b->board.cells;
+    j->lane = mem_alloc((size_t)b->head.players * (size_t)cells * sizeof *j->lane);
+    if (!j->lane) return ST_NOMEM;
+    for (int p = 0; p < b->head.players; p++)
+        for (int c = 0; c < cells; c++)
+            j->lane[p * cells + c] = lane_of(b, j->cell + (size_t)p * (size_t)cells, c);
+    return ST_OK;
+}
+
+static status make_columns(const program *b, terms *j) {
+    int cells = b->board.cells;
+    j->column = mem_alloc((size_t)cells * sizeof *j->column);
+    if (!j->column) return ST_NOMEM;
     for (int c = 0; c < cells; c++) AREA_EACH(&b->board.all, k)
     if (k % b->board.width == c % b->board.width) area_set(&j->column[c], k);
     return ST_OK;
+}
+
+static status make_areas(const program *b, terms *j) {
+    if (b->board.shape != BOARD_RECT) return ST_OK;
+    status st = j->wants[TERMS_SHIELD] ? make_shields(b, j) : ST_OK;
+    if (st == ST_OK && j->wants[TERMS_PASSED]) st = make_lanes(b, j);
+    if (st == ST_OK && (j->shield || j->lane)) st = make_columns(b, j);
+    return st;
 }
 
 /* --- all of it --- */
@@ -499,52 +536,6 @@ void terms_free(terms *j) {
     mem_free(j->on_cell);
     mem_free(j->shield);
     mem_free(j->column);
+    mem_free(j->lane);
     mem_free(j);
-}
-
-/* What the weights of cells add to the value of a piece there. */
-static void add_cell_weights(const terms *j, const float *weight, int at, terms_value *to) {
-    if (at < 0) return;
-    to->early += weight[at];
-    if (j->plan->cells_late) to->change += weight[at + 1] - weight[at];
-}
-
-size_t terms_precompute(const rules *r, const float *weight, void *out) {
-    const program *b = program_of(r);
-    const terms *j = b->terms;
-    int cells = b->board.cells;
-    terms_precomputed *f = out;
-    size_t n = (size_t)r->players * (size_t)b->kinds * (size_t)cells;
-    if (!f) return sizeof *f + n * sizeof *f->value;
-    memset(f, 0, sizeof *f);
-    for (int i = 0; i < j->plan->count; i++) {
-        const terms_entry *t = &j->plan->term[i];
-        f->uses[t->what] |= weight[i] != 0;
-        if (t->what < TERMS_TEMPO)
-            f->kind[t->what][t->kind] = weight[i];
-        else if (t->what == TERMS_OWN)
-            f->own[t->kind] = weight[i];
-        else
-            f->rest[t->what] = weight[i];
-    }
-    for (int p = 0; p < r->players; p++) {
-        for (int k = 0; k < b->kinds; k++) {
-            terms_value *w = f->value + ((size_t)p * (size_t)b->kinds + (size_t)k) * (size_t)cells;
-            bool forward = j->forward[k];
-            for (int c = 0; c < cells; c++) {
-                const terms_cell *at = &j->cell[p * cells + c];
-                float centre = f->kind[TERMS_CENTRE][k] * at->centre;
-                float ahead = forward ? f->kind[TERMS_ADVANCE][k] * at->far : 0;
-                float late = f->kind[TERMS_LATE][k] * at->centre;
-                if (forward) late += f->kind[TERMS_ADVANCE_LATE][k] * at->far;
-                w[c].early = f->kind[TERMS_PIECE][k] * j->value[k] +
-                             f->kind[TERMS_PLACE][k] * j->place[k * cells + at->seen] + centre +
-                             ahead;
-                w[c].change = late - centre - ahead;
-                if (j->on_cell)
-                    add_cell_weights(j, weight, j->on_cell[k * cells + at->seen], &w[c]);
-            }
-        }
-    }
-    return 0;
 }
