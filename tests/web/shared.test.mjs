@@ -49,11 +49,13 @@ test("hidden hands and reactions, a person at each server", when, async () => {
     ok(await bob.ask(b, "POST", `/rooms/${room.id}/seats/2`, { kind: "me" }));
     const players = [[ann, a, 1], [bob, b, 2]];
     let acts = 0;
+    let over = false;
     let random = 7;
     for (let tries = 0; acts < 40 && tries < 2000; tries++) {
         const [who, server, seat] = players[tries % 2];
         const { room: now } = ok(await who.ask(server, "GET", `/rooms/${room.id}`));
-        if (now.state === "over") break;
+        over = now.state === "over";
+        if (over) break;
         const legal = await who.ask(server, "GET", `/rooms/${room.id}/legal?seat=${seat}`);
         const list = legal.status === 200 ? legal.given.legal || [] : [];
         if (!list.length) {
@@ -66,7 +68,7 @@ test("hidden hands and reactions, a person at each server", when, async () => {
         assert.ok([200, 409, 422].includes(done.status), JSON.stringify(done.given));
         if (done.status === 200) acts++;
     }
-    assert.ok(acts >= 20, `${acts} acts`);
+    assert.ok(acts >= 20 || (over && acts >= 8), `${acts} acts`); /* few deals are over so soon */
     /* Each server has the same rows for the same person. */
     await pause(300);
     const [one, other] = [ok(await ann.ask(a, "GET", `/rooms/${room.id}/log`)), ok(await ann.ask(b, "GET", `/rooms/${room.id}/log`))];
