@@ -319,8 +319,9 @@ typedef struct ab_node {
     action best_step, table_step, special;
     action hold_step; /* the best of those that did not reach alpha */
     bool pv, leaf, probe, free, futile, proven;
-    bool cut;       /* expected to cut */
-    bool improving; /* better for the player to act than at the last turn */
+    bool cut;         /* expected to cut */
+    bool improving;   /* better for the player to act than at the last turn */
+    bool noisy_first; /* the best step known is noisy: what else is good is seldom quiet */
 } ab_node;
 
 ab_node ab_node_at(const ab_worker *w, int ply, int depth, int alpha, int beta);

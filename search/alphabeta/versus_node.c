@@ -146,7 +146,7 @@ static int reduction(const ab_worker *w, const ab_node *n, const versus_step *st
         c->inside || (st->noisy && !st->losing))
         return 0;
     int r = base_reduction(m, n->depth, n->tried) - n->pv;
-    if (m->shallow) r += n->cut + !n->improving;
+    if (m->shallow) r += n->cut + !n->improving + n->noisy_first;
     if (!st->noisy) r -= record / (m->knob[KNOB_AB_RECORD] + 1);
     if (st->a == w->frame[n->ply].killer[0] || st->a == w->frame[n->ply].killer[1]) r--;
     if (w->frame[n->ply].urgent) r--;
@@ -301,6 +301,7 @@ static bool try_table_step(ab_worker *w, ab_node *n, size_t base, int count, ver
     t->left = is_singular(w, n, &deeper);
     if (t->left) return true;
     versus_step st = {a, versus_index(w, n->ply, a), ab_noisy(w, n->ply, a), false, false};
+    n->noisy_first = st.noisy;
     int record = st.noisy ? 0 : versus_record(w, n->ply, st.index);
     if (!try_step(w, n, &st, record, deeper)) {
         note_tried(t, &st);
