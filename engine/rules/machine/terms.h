@@ -112,12 +112,12 @@ typedef struct terms_cell {
     float near;          /* to the goal: 1 there, 0 as far away as can be */
 } terms_cell;
 
-/* Cells ahead of one, as a player sees it; nothing but pieces that only go forwards is asked about. */
-typedef struct terms_lane {
+/* The span of a cell, which lies ahead of it as a player sees it; nothing but pieces that only go forwards is asked about. */
+typedef struct terms_span {
     int16_t next; /* the cell ahead in the same column; -1: none */
     area front;   /* the column and those beside it, all rows ahead */
     area beside;  /* the columns beside it, every row */
-} terms_lane;
+} terms_span;
 
 /* The weights of terms that both have. */
 void terms_inherit(terms_plan *to, const terms_plan *from);
@@ -147,7 +147,7 @@ typedef struct terms {
     int16_t *on_cell; /* the number of a term likewise, -1: none; NULL: there are none at all */
     area *shield;     /* by player * cells + cell of the royal piece; NULL: not wanted */
     area *column;     /* by cell: those of its column; NULL: not wanted */
-    terms_lane *lane; /* by player * cells + cell; NULL: not wanted */
+    terms_span *span; /* by player * cells + cell; NULL: not wanted */
 } terms;
 
 /* Weights folded for one game: a table of the value of a piece where it is, early in the game

@@ -415,8 +415,8 @@ static area shield_of(const program *b, const terms_cell *sight, int cell) {
     return r;
 }
 
-static terms_lane lane_of(const program *b, const terms_cell *sight, int cell) {
-    terms_lane r = {.next = -1, .front = area_none(), .beside = area_none()};
+static terms_span span_of(const program *b, const terms_cell *sight, int cell) {
+    terms_span r = {.next = -1, .front = area_none(), .beside = area_none()};
     AREA_EACH(&b->board.all, c) {
         int aside = sight[c].column - sight[cell].column;
         int ahead = sight[c].row - sight[cell].row;
@@ -438,13 +438,13 @@ static status make_shields(const program *b, terms *j) {
     return ST_OK;
 }
 
-static status make_lanes(const program *b, terms *j) {
+static status make_spans(const program *b, terms *j) {
     int cells = b->board.cells;
-    j->lane = mem_alloc((size_t)b->head.players * (size_t)cells * sizeof *j->lane);
-    if (!j->lane) return ST_NOMEM;
+    j->span = mem_alloc((size_t)b->head.players * (size_t)cells * sizeof *j->span);
+    if (!j->span) return ST_NOMEM;
     for (int p = 0; p < b->head.players; p++)
         for (int c = 0; c < cells; c++)
-            j->lane[p * cells + c] = lane_of(b, j->cell + (size_t)p * (size_t)cells, c);
+            j->span[p * cells + c] = span_of(b, j->cell + (size_t)p * (size_t)cells, c);
     return ST_OK;
 }
 
@@ -460,8 +460,8 @@ static status make_columns(const program *b, terms *j) {
 static status make_areas(const program *b, terms *j) {
     if (b->board.shape != BOARD_RECT) return ST_OK;
     status st = j->wants[TERMS_SHIELD] ? make_shields(b, j) : ST_OK;
-    if (st == ST_OK && j->wants[TERMS_PASSED]) st = make_lanes(b, j);
-    if (st == ST_OK && (j->shield || j->lane)) st = make_columns(b, j);
+    if (st == ST_OK && j->wants[TERMS_PASSED]) st = make_spans(b, j);
+    if (st == ST_OK && (j->shield || j->span)) st = make_columns(b, j);
     return st;
 }
 
@@ -536,6 +536,6 @@ void terms_free(terms *j) {
     mem_free(j->on_cell);
     mem_free(j->shield);
     mem_free(j->column);
-    mem_free(j->lane);
+    mem_free(j->span);
     mem_free(j);
 }
