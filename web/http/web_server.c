@@ -7,7 +7,6 @@
 #include <string.h>
 #include <strings.h>
 #include <sys/resource.h>
-#include <unistd.h>
 
 #include "engine/base/clock.h"
 #include "engine/base/memory.h"
@@ -33,7 +32,6 @@ struct web_server {
     web_server_setup setup;
     web_wires *wires;
     struct MHD_Daemon *daemon[WEB_MAX_LISTEN];
-    int closed[WEB_MAX_LISTEN]; /* sockets of daemons that listen no more; -1: none */
     int daemons;
     atomic_bool closing;
     atomic_int inside; /* handlers that run */
@@ -392,11 +390,9 @@ status web_server_start(web_server **out, const web_server_setup *setup, web_lis
 void web_server_quiesce(web_server *s) {
     if (s->quiet) return;
     s->quiet = true;
+    /* MHD_quiesce_daemon is not for us: it and the daemon's threads both take the socket out of
+     * their epoll, and who comes second ends the process. */
     atomic_store(&s->closing, true);
-    for (int i = 0; i < s->daemons; i++) {
-        /* A thread of the daemon may still take it out of its epoll: it is closed after them. */
-        s->closed[i] = MHD_quiesce_daemon(s->daemon[i]);
-    }
     while (atomic_load(&s->inside)) thrd_yield(); /* handlers do not wait for anything */
 }
 
@@ -435,10 +431,7 @@ void web_server_stop(web_server *s) {
     if (s->wires && !wait_for_none(last_words, s, 1000)) web_wires_cut_streams(s->wires);
     if (s->wires) (void)wait_for_none(open_streams, s, 300);
     if (s->wires) web_wires_abandon(s->wires);
-    for (int i = 0; i < s->daemons; i++) {
-        MHD_stop_daemon(s->daemon[i]);
-        if (s->closed[i] >= 0) close(s->closed[i]);
-    }
+    for (int i = 0; i < s->daemons; i++) MHD_stop_daemon(s->daemon[i]);
     web_wires_destroy(s->wires);
     mem_free(s);
 }

@@ -41,7 +41,7 @@ typedef struct web_server web_server;
 status web_server_start(web_server **out, const web_server_setup *setup, web_listen *listen,
                         error *err);
 /* In three steps, so that what is under way can be finished between them.
- * 1. No new connections and no new requests: those that come are refused with 503. */
+ * 1. No new requests: those that come are refused with 503, on new connections, too. */
 void web_server_quiesce(web_server *s);
 /* 2. Waits until no request waits for an answer any more, at most so long. */
 bool web_server_drain(web_server *s, int ms);
