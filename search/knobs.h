@@ -71,6 +71,7 @@ enum { KNOB_AUTO = -1 };
     X(AB_LOSS_NOISY, "AbLossNoisy", 1000, 20000, "what a noisy action may lose, for each token")   \
     X(AB_POOR, "AbPoor", 4000, 50000, "record of an action that is left out, for each token")      \
     X(AB_RECORD, "AbRecord", 10000, 100000, "record that is worth a token of depth")               \
+    X(AB_GAIN, "AbGain", 400, 3000, "of what a quiet action gained its record learns, percent")    \
     X(AB_DELTA, "AbDelta", 2000, 20000, "what a noisy action may bring beyond what it takes")      \
     X(AB_LATE_BASE, "AbLateBase", 3, 100, "actions that are tried at depth 0")                     \
     X(AB_LATE_HOPE, "AbLateHope", 12, 100, "the same where the evaluation is above the window")    \

@@ -16,7 +16,7 @@ enum {
 };
 
 /* What a worker has learned: steps that cut, anywhere, after the last step and after the one before
- * it; and how far the evaluation was from what searches found, by the player to act and the keys of
+ * it; quiet ones also by what the evaluation made of them at once; and how far the evaluation was from what searches found, by the player to act and the keys of
  * the position (game_hints.h). */
 typedef struct versus_memory {
     int16_t quiet[VERSUS_KEYS], noisy[VERSUS_KEYS];
@@ -64,6 +64,8 @@ int versus_keep_threats(ab_worker *w, size_t base, int i, int count);
 
 /* A quiet step at `ply` has done well, as a search of `depth` says. */
 void versus_praise(ab_worker *w, int ply, uint16_t index, int depth);
+/* By the evaluations a quiet step has gained so much. */
+void versus_note_gain(ab_worker *w, uint16_t index, int gain);
 void versus_reward(ab_worker *w, const ab_node *n, const versus_step *cut, const versus_tried *t);
 
 /* The evaluation at n, corrected by what was learned, in n->raw and n->eval. */

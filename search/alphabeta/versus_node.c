@@ -26,12 +26,23 @@ static bool is_improving(const ab_worker *w, const ab_node *n) {
     return false;
 }
 
+/* What the other player's quiet step that led here has gained by the evaluations before and after it:
+ * the like of it is tried sooner, or later. */
+static void note_gain(ab_worker *w, const ab_node *n) {
+    const ab_frame *f = &w->frame[n->ply];
+    if (!n->ply || !f->quiet || f->inside || f->excluded != ACTION_NONE) return;
+    const ab_frame *before = f - 1;
+    if (before->eval == AB_NO_EVAL || ab_side(w->m, before->actor) == n->side) return;
+    versus_note_gain(w, f->index, -n->eval - before->eval);
+}
+
 static void look_at(ab_worker *w, ab_node *n) {
     ab_frame *f = &w->frame[n->ply];
     f->eval = AB_NO_EVAL;
     if (f->urgent || f->inside || !evaluator_speaks(w->m->job->eval)) return;
     versus_evaluate(w, n);
     f->eval = n->eval;
+    note_gain(w, n);
     n->improving = is_improving(w, n);
     versus_trust_table(n);
 }

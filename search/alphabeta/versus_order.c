@@ -269,6 +269,15 @@ void versus_praise(ab_worker *w, int ply, uint16_t index, int depth) {
     if (w->m->knob[KNOB_AB_HISTORY]) teach_quiet(w, ply, index, bonus_of(depth));
 }
 
+void versus_note_gain(ab_worker *w, uint16_t index, int gain) {
+    const int32_t *knob = w->m->knob;
+    int bonus = gain * knob[KNOB_AB_GAIN] / 100;
+    if (!knob[KNOB_AB_HISTORY] || !bonus) return;
+    if (bonus > MAX_BONUS) bonus = MAX_BONUS;
+    if (bonus < -MAX_BONUS) bonus = -MAX_BONUS;
+    nudge(&w->learned->quiet[index], bonus);
+}
+
 void versus_reward(ab_worker *w, const ab_node *n, const versus_step *cut, const versus_tried *t) {
     ab_frame *f = &w->frame[n->ply];
     if (!w->m->knob[KNOB_AB_HISTORY]) return;
