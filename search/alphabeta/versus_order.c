@@ -188,15 +188,23 @@ static bool loses(const ab_worker *w, int ply, size_t i) {
     return w->rank[i] < RANK_NOISY - VERSUS_MEMORY;
 }
 
-/* The highest rank, and of equals the first in the game's order. */
-static size_t best_of(const ab_worker *w, size_t from, size_t end) {
+static int32_t highest_rank(const ab_worker *w, size_t from, size_t end) {
     int32_t top = w->rank[from];
     for (size_t k = from + 1; k < end; k++) top = w->rank[k] > top ? w->rank[k] : top;
-    size_t best = end;
-    for (size_t k = from; k < end; k++)
-        if (w->rank[k] == top && (best == end || (uint32_t)w->low[k] < (uint32_t)w->low[best]))
-            best = k;
-    return best;
+    return top;
+}
+
+/* The first of this rank in the game's order. */
+static size_t first_of_rank(const ab_worker *w, size_t from, size_t end, int32_t rank) {
+    uint32_t low = UINT32_MAX;
+    for (size_t k = from; k < end; k++) {
+        uint32_t own = (uint32_t)w->low[k];
+        own |= w->rank[k] == rank ? 0 : UINT32_MAX;
+        low = own < low ? own : low;
+    }
+    size_t k = from;
+    while (w->rank[k] != rank || (uint32_t)w->low[k] != low) k++;
+    return k;
 }
 
 versus_step versus_pick(ab_worker *w, int ply, size_t base, int i, int count) {
@@ -204,12 +212,12 @@ versus_step versus_pick(ab_worker *w, int ply, size_t base, int i, int count) {
     size_t end = base + (size_t)count;
     assert(i >= 0 && i < count && end <= w->cap);
     for (;;) {
-        size_t best = best_of(w, at, end);
-        int32_t rank = w->rank[best];
+        int32_t rank = highest_rank(w, at, end);
         if (rank == RANK_NOT_YET) {
             rank_quiets(w, ply, at, end);
             continue;
         }
+        size_t best = first_of_rank(w, at, end, rank);
         bool undecided = rank > RANK_NOISY / 2 && rank < RANK_FIRST;
         if (undecided && loses(w, ply, best)) {
             w->rank[best] += 2 * RANK_LOSING;
