@@ -32,7 +32,6 @@ enum { KNOB_AUTO = -1 };
       "iterations in batches: 0 never, 1 where threads share a tree, 2 always")                    \
     X(MCTS_SOFTEN, "MctsSoften", 0, 1, "evaluations are flatter where the game seems decided")     \
     X(MCTS_BOT, "MctsBot", 0, 8, "which of the game's bots makes the steps of playouts; 0 none")   \
-    X(MCTS_BOT_SHARE, "MctsBotShare", 100, 100, "share of others' playout steps by it, percent")   \
     X(PIMC_VISITS, "PimcVisits", 200, 100000000, "visits of the search in each deal")              \
     X(AB_ASPIRATION, "AbAspiration", 1, 1, "narrow windows around the last value")                 \
     X(AB_HISTORY, "AbHistory", 1, 1, "order by killers, history and continuations")                \

@@ -224,7 +224,6 @@ static void read_knobs(mcts *m) {
     m->all_lines = job->options.multipv > 1;
     m->priors = m->mode->priors && m->r->hints->order && k[KNOB_MCTS_PRIORS];
     m->bot = find_bot(m->game, k[KNOB_MCTS_BOT]);
-    m->bot_share = m->bot ? k[KNOB_MCTS_BOT_SHARE] : 0;
     m->place_mask = 63;
     while (m->place_mask < 2 * m->r->max_actions) m->place_mask = 2 * m->place_mask + 1;
     m->low = job->options.contempt ? -1 : 0;

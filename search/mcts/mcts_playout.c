@@ -97,13 +97,10 @@ static void one_step(mcts_walker *w, int actor) {
     m->game->apply(m->r, scratch->state, mcts_trail(w), a);
 }
 
-/* One step of the game's bot, where it is somebody's turn. The deciding seat plays on by it; the
- * others may be worse players than that, as the knob says. */
+/* One step of the game's bot, where it is somebody's turn. */
 static bool step_of_bot(mcts_walker *w, int actor) {
     const mcts *m = w->m;
     if (actor < 0) return false;
-    bool own = actor == m->job->seat;
-    if (!own && m->bot_share < 100 && (int)rng_below(&w->g, 100) >= m->bot_share) return false;
     action a = m->bot->choose(m->r, w->scratch.state, mcts_trail(w), &w->g);
     if (w->made) remember(w, actor, a);
     m->game->apply(m->r, w->scratch.state, mcts_trail(w), a);

@@ -163,7 +163,6 @@ typedef struct mcts {
     unsigned char *own_view;   /* the same where it had to be made */
     uint32_t place_mask;       /* of mcts_observer.place */
     const bot *bot;            /* NULL: none */
-    int bot_share;             /* percent */
     bool all_lines;            /* more than one line is asked for: every root edge is looked at */
     float low, high;           /* of all values there can be */
     result_scale scale;

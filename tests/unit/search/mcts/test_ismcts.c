@@ -111,7 +111,7 @@ static void test_knobs(void) {
     static const struct {
         knob_id knob;
         int32_t value;
-    } cases[] = {{KNOB_MCTS_EXPLORATION, 150}, {KNOB_MCTS_BOT_SHARE, 50}, {KNOB_MCTS_CUTOFF, 1}};
+    } cases[] = {{KNOB_MCTS_EXPLORATION, 150}, {KNOB_MCTS_CUTOFF, 1}};
     position *view = leduc_view_after("!p1=Q !p2=K call", 1);
     uint64_t plain = 0;
     for (size_t i = 0; i <= sizeof cases / sizeof *cases; i++) {
