@@ -94,6 +94,7 @@ static const search_preset presets[] = {
     KNOB("koth", 2, 2, AB_RECORD, 6000),
     KNOB("koth", 2, 2, AB_POOR, 7000),
     KNOB("breakthrough", 2, 2, AB_GAIN, 0),
+    KNOB("breakthrough", 2, 2, AB_SINGULAR, 0),
     KNOB("draughts", 2, 2, AB_GAIN, 0),
     KNOB("shatranj", 2, 2, AB_GAIN, 0),
     KNOB("pig", 1, 8, MCTS_CUTOFF, 0),
