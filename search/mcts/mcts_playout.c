@@ -97,7 +97,7 @@ static void one_step(mcts_walker *w, int actor) {
     m->game->apply(m->r, scratch->state, mcts_trail(w), a);
 }
 
-/* One step of the game's bot, where it is somebody's turn. */
+/* One step of the game's bot, where a seat decides. */
 static bool step_of_bot(mcts_walker *w, int actor) {
     const mcts *m = w->m;
     if (actor < 0) return false;
