@@ -39,9 +39,7 @@ enum { KNOB_AUTO = -1 };
     X(AB_NULL, "AbNull", 1, 1, "null move, where the game can skip a turn")                        \
     X(AB_FUTILITY, "AbFutility", 1, 1, "give up hopeless actions near the leaves")                 \
     X(AB_LATE, "AbLate", 1, 1, "leave out late actions near the leaves, where pieces take")        \
-    X(AB_PROBCUT, "AbProbcut", 1, 1, "leave a node for a capture that is far too good")            \
     X(AB_SINGULAR, "AbSingular", 1, 1, "look deeper at an action that stands out")                 \
-    X(AB_CORRECTION, "AbCorrection", 1, 1, "correct evaluations by what searches found")           \
     X(AB_EXTEND, "AbExtend", 1, 1, "look deeper where a threat has to be answered")                \
     X(AB_QUIESCENCE, "AbQuiescence", 1, 1, "follow noisy actions beyond the depth")                \
     X(AB_STAR, "AbStar", 2, 2, "pruning at chance: 0 none, 1 Star1, 2 Star2")                      \
@@ -60,7 +58,6 @@ enum { KNOB_AUTO = -1 };
     X(AB_REVERSE, "AbReverse", 600, 10000, "for each token: an evaluation so far above is enough") \
     X(AB_RAZOR, "AbRazor", 2500, 20000, "for each token: only noisy actions help so far below")    \
     X(AB_NULL_STEP, "AbNullStep", 1500, 20000, "above the window: a null move a token shorter")    \
-    X(AB_PROBCUT_GAP, "AbProbcutGap", 1700, 20000, "how far a capture is too good")                \
     X(AB_SINGULAR_GAP, "AbSingularGap", 25, 1000, "for each token: how far an action stands out")  \
     X(AB_FUTILE_BASE, "AbFutileBase", 1000, 20000, "what a quiet action may bring at once")        \
     X(AB_FUTILE, "AbFutile", 900, 20000, "and for each token that is left")                        \

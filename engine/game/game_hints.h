@@ -5,8 +5,6 @@
 
 #include "engine/game/game.h"
 
-enum { GAME_KEYS = 2 };
-
 typedef struct game_hints {
     /* The step changes the balance at once (a capture), so that no evaluation should be trusted
      * before it is answered. */
@@ -37,9 +35,6 @@ typedef struct game_hints {
     /* After which of n legal steps the other player has to answer a threat (urgent), as far as can
      * be seen without playing them. */
     void (*threats)(const rules *r, const void *s, const action *list, int n, bool *out);
-    /* GAME_KEYS hashes of parts of a position that many positions share: what pieces there are,
-     * where those stand that hardly move. False: the game has none. */
-    bool (*keys)(const rules *r, const void *s, uint64_t *out);
 
     /* For exact searches: a look ahead about as cheap as legal(). It fills those steps that can
      * still matter, the best prior first, such that one of the best is among them, and `utility`

@@ -12,14 +12,13 @@
  * steps (AbHistory); late steps searched less deep, by their record and whether the player's game
  * gets better (AbLmr), or near the leaves not at all (AbLate, where pieces take by going to a
  * cell); evaluations far outside of the window trusted near the leaves (AbFutility); null moves
- * with verification where the game can skip a turn (AbNull); captures that are far too good
- * (AbProbcut); the table's step deeper where it stands out (AbSingular); urgent positions (a check)
- * a token deeper (AbExtend); noisy steps followed beyond the depth, if they do not lose and can
- * matter (AbQuiescence); evaluations corrected by what searches found (AbCorrection). Ideas and
- * their common forms: Marsland 1986 (a review of game-tree pruning), Donninger 1993 (null move),
- * Schaeffer 1989 (history), Heinz 1998 (futility), Buro 1995 (ProbCut), Anantharaman, Campbell and
- * Hsu 1990 (singular extensions), and the descriptions of Ethereal and Stockfish. The other search
- * has fewer of these, by the same names.
+ * with verification where the game can skip a turn (AbNull); the table's step deeper where it
+ * stands out (AbSingular); urgent positions (a check) a token deeper (AbExtend); noisy steps
+ * followed beyond the depth, if they do not lose and can matter (AbQuiescence). Ideas and their
+ * common forms: Marsland 1986 (a review of game-tree pruning), Donninger 1993 (null move),
+ * Schaeffer 1989 (history), Heinz 1998 (futility), Anantharaman, Campbell and Hsu 1990 (singular
+ * extensions), and the descriptions of Ethereal and Stockfish. The other search has fewer of these,
+ * by the same names.
  *
  * Who moves. A token may be several steps and a player may move twice, so no sign is ever flipped
  * by habit: each node asks who acts, and the window turns only where the side does. Steps inside a

@@ -9,18 +9,15 @@
 #include "search/alphabeta/alphabeta_tree.h"
 
 enum {
-    VERSUS_KEYS = 1024, /* of steps; one half for each side */
-    VERSUS_CORRECTIONS = 8192,
+    VERSUS_KEYS = 1024,    /* of steps; one half for each side */
     VERSUS_MEMORY = 16384, /* what counters tend to */
     VERSUS_TRIED = 64      /* steps that are remembered as tried in vain */
 };
 
 /* What a worker has learned: steps that cut, anywhere, after the last step and after the one before
- * it; quiet ones also by what the evaluation made of them at once; and how far the evaluation was from what searches found, by the player to act and the keys of
- * the position (game_hints.h). */
+ * it; quiet ones also by what the evaluation made of them at once. */
 typedef struct versus_memory {
     int16_t quiet[VERSUS_KEYS], noisy[VERSUS_KEYS];
-    int16_t correction[2][GAME_KEYS][VERSUS_CORRECTIONS];
     bool used[2][VERSUS_KEYS]; /* rows of `after`; the others hold whatever was there before */
     int16_t after[2][VERSUS_KEYS][VERSUS_KEYS];
 } versus_memory;
@@ -68,12 +65,10 @@ void versus_praise(ab_worker *w, int ply, uint16_t index, int depth);
 void versus_note_gain(ab_worker *w, uint16_t index, int gain);
 void versus_reward(ab_worker *w, const ab_node *n, const versus_step *cut, const versus_tried *t);
 
-/* The evaluation at n, corrected by what was learned, in n->raw and n->eval. */
+/* The evaluation at n, in n->raw and n->eval. */
 void versus_evaluate(ab_worker *w, ab_node *n);
 /* The score of an earlier search says more than n->eval and takes its place. */
 void versus_trust_table(ab_node *n);
-/* The search of n has found n->best. */
-void versus_correct(ab_worker *w, const ab_node *n);
 
 /* --- versus_quiet.c --- */
 

@@ -8,7 +8,6 @@ enum {
     REVERSE_DEPTH = 8,
     NULL_DEPTH = 3,
     VERIFY_DEPTH = 10,
-    PROBCUT_DEPTH = 5,
     INTERNAL_DEPTH = 4,
     SINGULAR_DEPTH = 7,
     CAREFUL_DEPTH = 3,
@@ -99,46 +98,12 @@ static bool cut_by_null(ab_worker *w, ab_node *n) {
     return true;
 }
 
-/* A noisy step that is far too good even with less depth: the other player would not allow it. */
-static bool cut_by_noise(ab_worker *w, ab_node *n) {
-    const ab *m = w->m;
-    const game_hints *h = m->r->hints;
-    int gap = m->knob[KNOB_AB_PROBCUT_GAP];
-    int beta = n->beta + gap - (n->improving ? gap / 3 : 0);
-    if (!m->knob[KNOB_AB_PROBCUT] || !h->exchange || n->depth < PROBCUT_DEPTH || !ab_is_plain(beta))
-        return false;
-    if (n->known.bound && n->known.depth >= n->depth - 3 &&
-        ab_from_table(n->known.score, n->ply) < beta)
-        return false;
-    size_t base = w->top;
-    int count = versus_list(w, n->ply, true);
-    bool cut = false;
-    if (count > 0) {
-        w->top = base + (size_t)count;
-        versus_rank(w, n->ply, base, count, n->table_step);
-    }
-    for (int i = 0; i < count && !cut && !w->stopped; i++) {
-        versus_step st = versus_pick(w, n->ply, base, i, count);
-        if (st.losing || !h->exchange(m->r, ab_state(w, n->ply), st.a, beta - n->eval)) continue;
-        ab_step(w, n->ply, st.a);
-        w->frame[n->ply + 1].index = st.index;
-        ab_window win = {beta - 1, beta};
-        ab_result v = versus_search(w, n->ply + 1, 0, win, n->side, !n->cut);
-        if (v.score >= beta && !w->stopped)
-            v = versus_search(w, n->ply + 1, n->depth - 4, win, n->side, !n->cut);
-        cut = v.score >= beta && !w->stopped;
-        if (cut) n->best = ab_is_plain(v.score) ? v.score - (beta - n->beta) : n->beta;
-    }
-    w->top = base;
-    return cut;
-}
-
 static bool cut_early(ab_worker *w, ab_node *n) {
     const ab_frame *f = &w->frame[n->ply];
     if (n->pv || f->root || f->inside || w->careful || n->eval == AB_NO_EVAL ||
         !ab_is_plain(n->beta) || f->excluded != ACTION_NONE)
         return false;
-    return cut_by_eval(w, n) || cut_by_null(w, n) || cut_by_noise(w, n);
+    return cut_by_eval(w, n) || cut_by_null(w, n);
 }
 
 /* --- a step --- */
@@ -371,12 +336,6 @@ static ab_result finish(ab_worker *w, ab_node *n) {
     if (w->stopped) return ab_estimate(0);
     if (f->excluded != ACTION_NONE)
         return ab_estimate(n->best == -AB_INFINITE ? n->start : n->best);
-    bool noisy = n->best_step != ACTION_NONE && ab_noisy(w, n->ply, n->best_step);
-    bool above = n->best >= n->beta;
-    bool below = n->best <= n->start;
-    if (f->eval != AB_NO_EVAL && n->raw != AB_NO_EVAL && !noisy && ab_is_plain(n->best) &&
-        !(above && n->best <= f->eval) && !(below && n->best >= f->eval))
-        versus_correct(w, n);
     return ab_finish(w, n);
 }
 
@@ -438,8 +397,7 @@ ab_result versus_decide(ab_worker *w, int ply, int depth, ab_window win, bool cu
         n.proven = true;
     }
 
-    /* 6. A glance: an evaluation far outside of the window, a turn handed over, or a noisy step
-     * that is too good save the search. */
+    /* 6. A glance: an evaluation far outside of the window or a turn handed over save the search. */
     look_at(w, &n);
     if (cut_early(w, &n)) return ab_estimate(n.best);
 
@@ -456,7 +414,7 @@ ab_result versus_decide(ab_worker *w, int ply, int depth, ab_window win, bool cu
     try_list(w, &n, &t);
     if (t.left) return ab_estimate(n.best);
 
-    /* 9. The table remembers what holds on every path, and evaluations are corrected. */
+    /* 9. The table remembers what holds on every path. */
     if (!w->stopped) praise_before(w, &n);
     return finish(w, &n);
 }

@@ -3,9 +3,7 @@
 /* Which step first: the one of the table; noisy ones that do not lose; quiet ones that cut at this
  * distance from the root (killers), then by how often they cut before; last the noisy ones that
  * lose. Whether a noisy one loses is asked when its turn comes. Steps are known by the game's key
- * for them, so that what is learned holds in many positions.
- *
- * Also how far evaluations are off (Stockfish's and others' correction history). */
+ * for them, so that what is learned holds in many positions. */
 
 enum {
     RANK_FIRST = 1 << 30,
@@ -20,10 +18,7 @@ enum {
     BONUS = 170,
     HALF_KEYS = VERSUS_KEYS / 2,
     NOISY = 1, /* flags of a step */
-    THREAT = 2,
-    CORRECTION_UNIT = 64, /* parts of a score in a counter */
-    CORRECTION_MAX = 64 * 400,
-    CORRECTION_WEIGHT = 16
+    THREAT = 2
 };
 
 static uint16_t index_of(const ab *m, int actor, uint64_t key) {
@@ -304,26 +299,11 @@ void versus_reward(ab_worker *w, const ab_node *n, const versus_step *cut, const
 
 /* --- evaluations --- */
 
-static bool corrects(const ab *m) {
-    return m->knob[KNOB_AB_CORRECTION] && m->r->hints->keys;
-}
-
-static int16_t *correction_at(const ab_worker *w, const ab_node *n, int which, uint64_t key) {
-    return &w->learned->correction[n->side][which][key % VERSUS_CORRECTIONS];
-}
-
 void versus_evaluate(ab_worker *w, ab_node *n) {
-    const ab *m = w->m;
-    uint64_t key[GAME_KEYS];
     if (n->raw == AB_NO_EVAL)
         n->raw = n->known.bound && n->known.eval != TT_NO_EVAL ? n->known.eval
                                                                : ab_evaluate(w, n->ply, n->side);
     n->eval = n->raw;
-    if (!corrects(m) || !m->r->hints->keys(m->r, ab_state(w, n->ply), key)) return;
-    int sum = 0;
-    for (int i = 0; i < GAME_KEYS; i++) sum += *correction_at(w, n, i, key[i]);
-    int eval = n->raw + sum / CORRECTION_UNIT;
-    n->eval = eval >= AB_SURE ? AB_SURE - 1 : eval <= -AB_SURE ? 1 - AB_SURE : eval;
 }
 
 void versus_trust_table(ab_node *n) {
@@ -331,22 +311,4 @@ void versus_trust_table(ab_node *n) {
     bool up = n->known.bound & TT_LOWER && known > n->eval;
     bool down = n->known.bound & TT_UPPER && known < n->eval;
     if (ab_is_plain(known) && (up || down)) n->eval = known;
-}
-
-void versus_correct(ab_worker *w, const ab_node *n) {
-    const ab *m = w->m;
-    uint64_t key[GAME_KEYS];
-    if (!corrects(m) || !m->r->hints->keys(m->r, ab_state(w, n->ply), key)) return;
-    int weight = n->depth + 1 < CORRECTION_WEIGHT ? n->depth + 1 : CORRECTION_WEIGHT;
-    int diff = ab_plain(n->best) - n->raw;
-    if (diff > 4000) diff = 4000;
-    if (diff < -4000) diff = -4000;
-    int want = diff * CORRECTION_UNIT / GAME_KEYS;
-    for (int i = 0; i < GAME_KEYS; i++) {
-        int16_t *c = correction_at(w, n, i, key[i]);
-        int64_t mixed = ((int64_t)*c * (256 - weight) + (int64_t)want * weight) / 256;
-        *c = (int16_t)(mixed > CORRECTION_MAX    ? CORRECTION_MAX
-                       : mixed < -CORRECTION_MAX ? -CORRECTION_MAX
-                                                 : mixed);
-    }
 }

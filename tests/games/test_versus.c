@@ -14,10 +14,10 @@ static position *at(const char *name, const char *fen) {
 }
 
 /* Techniques that may be off, one at a time; the first row: none is. */
-static const knob_id off[] = {
-    KNOB_COUNT,       KNOB_AB_ASPIRATION, KNOB_AB_HISTORY,    KNOB_AB_LMR,    KNOB_AB_NULL,
-    KNOB_AB_PROBCUT,  KNOB_AB_SINGULAR,   KNOB_AB_CORRECTION, KNOB_AB_EXTEND, KNOB_AB_QUIESCENCE,
-    KNOB_AB_FUTILITY, KNOB_AB_LATE,       KNOB_AB_TABLE};
+static const knob_id off[] = {KNOB_COUNT,     KNOB_AB_ASPIRATION, KNOB_AB_HISTORY,
+                              KNOB_AB_LMR,    KNOB_AB_NULL,       KNOB_AB_SINGULAR,
+                              KNOB_AB_EXTEND, KNOB_AB_QUIESCENCE, KNOB_AB_FUTILITY,
+                              KNOB_AB_LATE,   KNOB_AB_TABLE};
 enum { OFF = sizeof off / sizeof *off };
 
 static void ask(asking *s, const position *p, knob_id without, uint64_t nodes) {

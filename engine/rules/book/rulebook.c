@@ -44,7 +44,7 @@ static const game_hints text_hints_placing = {
 
 /* For texts in which both of two players take by going to a cell. */
 static const game_hints text_hints_taking = {TEXT_HINTS, .exchange = rb_exchange,
-                                             .threats = rb_threats, .keys = rb_keys};
+                                             .threats = rb_threats};
 
 static bool only_places(const program *b) {
     for (int p = 0; p < b->head.players; p++)

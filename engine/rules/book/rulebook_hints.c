@@ -228,13 +228,6 @@ void rb_threats(const rules *r, const void *s, const action *list, int n, bool *
     }
 }
 
-bool rb_keys(const rules *r, const void *s, uint64_t *out) {
-    const program *b = program_of(r);
-    if (b->kinds < 2) return false;
-    b->run->keys(b, s, out);
-    return true;
-}
-
 /* --- players --- */
 
 /* One action ahead: the most that can be taken or gained, any of those that are equal. */

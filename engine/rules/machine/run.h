@@ -94,8 +94,6 @@ typedef struct rb_run {
     /* There: adds to the scores of steps that take nothing. A piece that a cheaper one hits should
      * go away, and none should go where one hits. */
     void (*flee)(const program *b, const void *s, const action *list, int n, float *score);
-    /* Hashes of what pieces there are, and of where those are that never go back. */
-    void (*keys)(const program *b, const void *s, uint64_t *out);
     /* Whether sets and cells agree. */
     bool (*sound)(const program *b, const void *s);
     /* Code of the player whose frame it is. */
@@ -123,7 +121,6 @@ typedef struct rb_native_side {
                      float stake);
     void (*threats)(const program *b, const void *s, const rb_arrival *x, int n, bool *out);
     void (*flee)(const program *b, const void *s, const action *list, int n, float *score);
-    void (*keys)(const program *b, const void *s, uint64_t *out);
     int32_t (*code)(struct frame *f, uint16_t code);
     bool (*can_act)(const struct frame *f, int player);
     bool (*fades)(const program *b, void *s, const trail *t, const rb_var *v);

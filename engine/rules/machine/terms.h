@@ -185,7 +185,6 @@ void rb_marks(const rules *r, const void *s, const action *list, int n, int32_t 
               int32_t *noisy);
 bool rb_exchange(const rules *r, const void *s, action a, int threshold);
 void rb_threats(const rules *r, const void *s, const action *list, int n, bool *out);
-bool rb_keys(const rules *r, const void *s, uint64_t *out);
 extern const bot rb_bots[];
 
 #endif

@@ -146,28 +146,7 @@ static void test_threat(void) {
     TEST_CHECK_(threats > 20, "only %d threats", threats);
 }
 
-/* --- keys --- */
-
-static void keys_of(const char *fen, uint64_t *out) {
-    position *p = at("chess", fen);
-    const rules *r = position_rules(p);
-    TEST_CHECK(r->hints->keys(r, position_data(p), out));
-    position_destroy(p);
-}
-
-static void test_keys(void) {
-    uint64_t a[GAME_KEYS];
-    uint64_t b[GAME_KEYS];
-    keys_of("4k3/pp6/8/8/8/8/PP6/RN2K3 w - - 0 1", a);
-    keys_of("4k3/pp6/8/8/8/2N5/PP6/1R2K3 w - - 0 1", b);
-    TEST_CHECK_(a[0] == b[0] && a[1] == b[1], "the same pieces, the same pawns");
-    keys_of("4k3/pp6/8/8/8/P7/1P6/RN2K3 w - - 0 1", b);
-    TEST_CHECK_(a[0] == b[0] && a[1] != b[1], "other pawns");
-    keys_of("4k3/pp6/8/8/8/8/PP6/RB2K3 w - - 0 1", b);
-    TEST_CHECK_(a[0] != b[0] && a[1] == b[1], "other pieces");
-    keys_of("RN2K3/PP6/8/8/8/8/pp6/4k3 w - - 0 1", b);
-    TEST_CHECK_(a[1] != b[1], "the pawns of the other player");
-}
+/* --- keys of steps --- */
 
 static void test_step_key(void) {
     position *p = at("chess", "4k3/8/8/8/8/2N3N1/8/R3K3 w - - 0 1");
@@ -192,7 +171,7 @@ static void test_step_key(void) {
         test_##name();                                                                             \
         text_library_destroy(texts);                                                               \
     }
-#define ALL(X) X(exchange) X(thresholds) X(where) X(threat) X(keys) X(step_key)
+#define ALL(X) X(exchange) X(thresholds) X(where) X(threat) X(step_key)
 ALL(WITH_TEXTS)
 
 #define ENTRY(name) {#name, with_##name},

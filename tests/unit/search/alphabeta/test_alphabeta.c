@@ -120,10 +120,9 @@ static void check_value(const position *p, knob_id off, double want) {
 }
 
 static void test_agrees_with_minimax(void) {
-    static const knob_id knobs_off[] = {KNOB_COUNT,         KNOB_AB_ASPIRATION, KNOB_AB_HISTORY,
-                                        KNOB_AB_LMR,        KNOB_AB_PVS,        KNOB_AB_FUTILITY,
-                                        KNOB_AB_QUIESCENCE, KNOB_AB_TABLE,      KNOB_AB_SINGULAR,
-                                        KNOB_AB_LATE,       KNOB_AB_CORRECTION};
+    static const knob_id knobs_off[] = {
+        KNOB_COUNT,       KNOB_AB_ASPIRATION, KNOB_AB_HISTORY, KNOB_AB_LMR,      KNOB_AB_PVS,
+        KNOB_AB_FUTILITY, KNOB_AB_QUIESCENCE, KNOB_AB_TABLE,   KNOB_AB_SINGULAR, KNOB_AB_LATE};
     rng g = {.s = 11};
     for (int found = 0; found < 12;) {
         position *p = late(&g, 11);

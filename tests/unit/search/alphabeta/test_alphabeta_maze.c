@@ -136,9 +136,9 @@ static void check_line(const position *p, const asking *s, double want, unsigned
 }
 
 /* Everything that changes no exact value, on and off, one at a time and together. */
-static const knob_id exact_knobs[] = {
-    KNOB_COUNT,  KNOB_AB_ASPIRATION, KNOB_AB_HISTORY,  KNOB_AB_PVS,  KNOB_AB_TABLE,
-    KNOB_AB_LMR, KNOB_AB_QUIESCENCE, KNOB_AB_SINGULAR, KNOB_AB_LATE, KNOB_AB_CORRECTION};
+static const knob_id exact_knobs[] = {KNOB_COUNT,         KNOB_AB_ASPIRATION, KNOB_AB_HISTORY,
+                                      KNOB_AB_PVS,        KNOB_AB_TABLE,      KNOB_AB_LMR,
+                                      KNOB_AB_QUIESCENCE, KNOB_AB_SINGULAR,   KNOB_AB_LATE};
 enum { EXACT_KNOBS = sizeof exact_knobs / sizeof *exact_knobs };
 
 /* A complete maze is solved: the value is the plain one, whatever knob is off, and told as
