@@ -126,13 +126,13 @@ static const search_preset presets[] = {
     KNOB("backgammon", 2, 2, MCTS_CUTOFF, 0),
     KNOB("chaturaji", 4, 4, MCTS_PRIORS, 1),
     KNOB("chaturaji", 4, 4, MCTS_CUTOFF, 20),
-    /* 95 % errors 299, 260, 208, 139, 110, 197; levels 7 to 9 are stronger, by how much is not known */
-    LEVEL("chess", 2, 2, 1, 881),
-    LEVEL("chess", 2, 2, 2, 914),
-    LEVEL("chess", 2, 2, 3, 1016),
-    LEVEL("chess", 2, 2, 4, 1118),
-    LEVEL("chess", 2, 2, 5, 1338),
-    LEVEL("chess", 2, 2, 6, 1497),
+    /* 95 % errors 312, 273, 215, 125, 104, 194; levels 7 to 9 are stronger, by how much is not known */
+    LEVEL("chess", 2, 2, 1, 780),
+    LEVEL("chess", 2, 2, 2, 847),
+    LEVEL("chess", 2, 2, 3, 1027),
+    LEVEL("chess", 2, 2, 4, 1229),
+    LEVEL("chess", 2, 2, 5, 1430),
+    LEVEL("chess", 2, 2, 6, 1590),
     {.game = NULL},
 };
 #undef KNOB
