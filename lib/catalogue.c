@@ -126,13 +126,14 @@ static const search_preset presets[] = {
     KNOB("backgammon", 2, 2, MCTS_CUTOFF, 0),
     KNOB("chaturaji", 4, 4, MCTS_PRIORS, 1),
     KNOB("chaturaji", 4, 4, MCTS_CUTOFF, 20),
-    /* 95 % errors 312, 273, 215, 125, 104, 194; levels 7 to 9 are stronger, by how much is not known */
-    LEVEL("chess", 2, 2, 1, 780),
-    LEVEL("chess", 2, 2, 2, 847),
-    LEVEL("chess", 2, 2, 3, 1027),
-    LEVEL("chess", 2, 2, 4, 1229),
-    LEVEL("chess", 2, 2, 5, 1430),
-    LEVEL("chess", 2, 2, 6, 1590),
+    /* 95 % errors 312, 273, 214, 124, 96, 132, 96; levels 8 and 9 are stronger, by how much is not known */
+    LEVEL("chess", 2, 2, 1, 774),
+    LEVEL("chess", 2, 2, 2, 841),
+    LEVEL("chess", 2, 2, 3, 1021),
+    LEVEL("chess", 2, 2, 4, 1223),
+    LEVEL("chess", 2, 2, 5, 1418),
+    LEVEL("chess", 2, 2, 6, 1546),
+    LEVEL("chess", 2, 2, 7, 1638),
     {.game = NULL},
 };
 #undef KNOB
