@@ -126,7 +126,8 @@ static const search_preset presets[] = {
     KNOB("backgammon", 2, 2, MCTS_CUTOFF, 0),
     KNOB("chaturaji", 4, 4, MCTS_PRIORS, 1),
     KNOB("chaturaji", 4, 4, MCTS_CUTOFF, 20),
-    /* 95 % errors 312, 273, 214, 124, 96, 132, 96; levels 8 and 9 are stronger, by how much is not known */
+    /* 95 % errors 312, 273, 214, 124, 96, 132, 96; levels 8 and 9 are stronger, by how much is not
+     * known */
     LEVEL("chess", 2, 2, 1, 774),
     LEVEL("chess", 2, 2, 2, 841),
     LEVEL("chess", 2, 2, 3, 1021),
