@@ -60,6 +60,11 @@ test("filters, players, seats, options", LONG, async () => {
 test("settings are kept; the other language", async () => {
     const context = await browser.newContext({ viewport: { width: 1000, height: 800 }, locale: "en-GB" });
     const page = await enter(context, server, "#/settings");
+    let late = 1; /* the first request is slow: the second must not overtake it */
+    await page.route("**/api/1/me", async (route) => {
+        if (route.request().method() === "PATCH" && late-- > 0) await new Promise((done) => setTimeout(done, 100));
+        await route.continue();
+    });
     await page.selectOption("#set-theme", "dark");
     await page.selectOption("#set-language", "de");
     await page.waitForSelector("text=Einstellungen");

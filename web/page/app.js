@@ -242,13 +242,16 @@ function createApp() {
     app.ask = (what) => ask(app, what);
     app.meet = (me) => meet(app, me);
     app.board = (place, options) => app.makeBoard(place, app, options || {});
+    /* All settings go at once, so an earlier request that overtakes a later one would undo it: one after the other. */
+    let sent = Promise.resolve();
+    const send = () => (sent = sent.then(() => app.api("PATCH", "/me", { settings: app.settings })).catch((problem) => app.note(problem.message, "bad")));
     app.set = async (patch) => {
         app.settings = { ...app.settings, ...patch };
         keepSettings(app.settings);
         wearSettings(app.settings);
         app.store.update({ settings: app.settings });
         drawMenu(app, document.getElementById("menu"));
-        if (app.person) await app.api("PATCH", "/me", { settings: app.settings }).catch((problem) => app.note(problem.message, "bad"));
+        if (app.person) await send();
     };
     return app;
 }
