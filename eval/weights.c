@@ -8,9 +8,12 @@
 #include "engine/base/memory.h"
 #include "eval/net/net_library.h"
 
-static int find(const weights *of, const char *name) {
-    for (int i = 0; i < of->count; i++)
+/* Searches from a place on, round to it again: files give the terms in their order. */
+static int find(const weights *of, const char *name, int from) {
+    for (int k = 0; k < of->count; k++) {
+        int i = from + k < of->count ? from + k : from + k - of->count;
         if (strcmp(of->game->features[i].name, name) == 0) return i;
+    }
     return -1;
 }
 
@@ -19,7 +22,7 @@ void weights_init(weights *to, const game *g) {
     for (const feature *f = g->features; f && f->name && to->count < EVAL_MAX_FEATURES; f++)
         to->weight[to->count++] = f->weight;
     for (const draw_term *d = g->draws; d && d->name; d++) {
-        int i = *d->name ? find(to, d->name) : EVAL_DRAW_BASE;
+        int i = *d->name ? find(to, d->name, 0) : EVAL_DRAW_BASE;
         if (i < 0) continue;
         to->margin[i] = d->margin;
         to->scale[i] = d->scale;
@@ -65,7 +68,7 @@ static status check_owner(const weights *of, const words *w, unsigned line, erro
 
 /* draw name margin scale */
 static status read_draw(weights *to, const words *w, bool *seen, unsigned line, error *err) {
-    int i = strcmp(w->at[1], "base") == 0 ? EVAL_DRAW_BASE : find(to, w->at[1]);
+    int i = strcmp(w->at[1], "base") == 0 ? EVAL_DRAW_BASE : find(to, w->at[1], 0);
     double margin;
     double scale;
     if (i < 0)
@@ -85,6 +88,7 @@ static status read_draw(weights *to, const words *w, bool *seen, unsigned line, 
 /* Which terms a file has given. */
 typedef struct given {
     bool weight[EVAL_MAX_FEATURES], draw[EVAL_MAX_FEATURES + 1];
+    int next; /* the term after the last one */
 } given;
 
 static status read_line(weights *to, const words *w, given *had, unsigned line, error *err) {
@@ -95,7 +99,7 @@ static status read_line(weights *to, const words *w, given *had, unsigned line, 
         return read_draw(to, w, had->draw, line, err);
     if (w->count != 2 && w->count != 5)
         return error_set(err, ST_BAD_SYNTAX, "line %u: expected name value [min max step]", line);
-    int i = find(to, w->at[0]);
+    int i = find(to, w->at[0], had->next);
     double number[4];
     if (i < 0)
         return error_set(err, ST_BAD_VALUE, "line %u: %s has no term %.60s", line, to->game->name,
@@ -106,6 +110,7 @@ static status read_line(weights *to, const words *w, given *had, unsigned line, 
     if (seen[i])
         return error_set(err, ST_BAD_VALUE, "line %u: %.60s is given twice", line, w->at[0]);
     seen[i] = true;
+    had->next = i + 1 < to->count ? i + 1 : 0;
     to->weight[i] = (float)number[0];
     return ST_OK;
 }

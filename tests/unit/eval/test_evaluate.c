@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "engine/base/memory.h"
+#include "engine/base/text.h"
 #include "eval/draws.h"
 #include "eval/evaluate.h"
 #include "games/azul/azul.h"
@@ -23,6 +24,23 @@ static void test_weights_are_read(void) {
     float centre = e.weight[1];
     TEST_CHECK(weights_read(&e, data, strlen(data), &missing, &err) == ST_OK && missing == 5);
     TEST_CHECK(e.weight[0] == 1.5F && e.weight[1] == centre && e.weight[2] == -0.25F);
+}
+
+/* Terms may come in any order: here always three further, and round. */
+static void test_any_order(void) {
+    weights e;
+    error err;
+    int missing = 9;
+    text data = text_growing();
+    weights_init(&e, &connect4);
+    for (int k = 0; k < e.count; k++) {
+        int i = 3 * k % e.count;
+        text_format(&data, "%s %d\n", connect4.features[i].name, i + 1);
+    }
+    TEST_CHECK(weights_read(&e, text_string(&data), data.len, &missing, &err) == ST_OK);
+    TEST_CHECK(missing == 0);
+    for (int i = 0; i < e.count; i++) TEST_CHECK(e.weight[i] == (float)(i + 1));
+    text_done(&data);
 }
 
 static void test_errors_name_the_line(void) {
@@ -193,6 +211,7 @@ static void test_files_are_named(void) {
 }
 
 TEST_LIST = {{"weights_are_read", test_weights_are_read},
+             {"any_order", test_any_order},
              {"errors_name_the_line", test_errors_name_the_line},
              {"shares_add_up", test_shares_add_up},
              {"weights_and_evaluators", test_weights_and_evaluators},
