@@ -88,7 +88,7 @@ static status read_draw(weights *to, const words *w, bool *seen, unsigned line, 
 /* Which terms a file has given. */
 typedef struct given {
     bool weight[EVAL_MAX_FEATURES], draw[EVAL_MAX_FEATURES + 1];
-    int next; /* the term after the last one */
+    int next; /* the place after the last term that was read */
 } given;
 
 static status read_line(weights *to, const words *w, given *had, unsigned line, error *err) {
@@ -110,7 +110,7 @@ static status read_line(weights *to, const words *w, given *had, unsigned line, 
     if (seen[i])
         return error_set(err, ST_BAD_VALUE, "line %u: %.60s is given twice", line, w->at[0]);
     seen[i] = true;
-    had->next = i + 1 < to->count ? i + 1 : 0;
+    had->next = i + 1;
     to->weight[i] = (float)number[0];
     return ST_OK;
 }
