@@ -25,7 +25,7 @@ function(kibitz_native target)
   set(texts_folder ${CMAKE_SOURCE_DIR}/games/rulebooks)
   if(own_FOLDER)
     set(texts_folder ${own_FOLDER})
-    set(optimize "-O1;") # for tests, which ask what it does and not how fast
+    set(optimize "-O0;") # for tests, which ask what it does and not how fast
     if(NOT chosen STREQUAL OFF)
       set(chosen ${own_GAMES})
     endif()

@@ -7,10 +7,9 @@
 #include "tests/support/one_line.h"
 #include "tests/support/oracle_chess.h"
 
-static text_library *texts;
+BOOKS_OF_ALL_TESTS(books_read(RULEBOOKS))
 
-static void open_texts(void) {
-    texts = books_read(RULEBOOKS);
+static void check_texts(void) {
     TEST_ASSERT_(texts != NULL, "all texts can be read, without warnings");
 }
 
@@ -48,9 +47,8 @@ static void check_story(const story *t) {
 }
 
 static void check_stories(const story *list, size_t n) {
-    open_texts();
+    check_texts();
     for (size_t i = 0; i < n; i++) check_story(&list[i]);
-    text_library_destroy(texts);
 }
 #define CHECK_STORIES(list) check_stories(list, sizeof(list) / sizeof(list)[0])
 
@@ -113,12 +111,11 @@ static void test_chaturanga(void) {
         {"shatranj", "", "k1K5/7R/8/8/8/7p/7P/8 b - - 0 1", "", NULL, "1 0", NULL},
     };
     CHECK_STORIES(list);
-    open_texts();
+    check_texts();
     /* nothing lost yet: the padati waits */
     check_legal("chaturanga_ransom", "", "7k/1P5p/8/8/8/8/8/K7 0", "a1a2 a1b1 a1b2");
     check_legal("chaturanga_ransom", "", "7k/1P5p/8/8/8/8/8/K7 0 lost=0,0,1,0,2,0,0,0,0,0,0,0",
                 "a1a2 a1b1 a1b2 b7b8a b7b8r");
-    text_library_destroy(texts);
 }
 
 /* --- variants of chess --- */
@@ -211,12 +208,11 @@ static void test_chess960(void) {
         {"chess960", "", "4k3/8/8/8/8/8/8/RK1n1R2 w KQ - 0 1", "", "b1f1 b1a1", "-", NULL},
     };
     CHECK_STORIES(list);
-    open_texts();
+    check_texts();
     const game *g = text_library_game(texts, "chess960");
     error err;
     TEST_CHECK(one_line_refused(g, "4k3/8/8/8/8/8/8/4K3 w Z - 0 1", &err) == ST_BAD_FEN);
     TEST_CHECK(strstr(err.text, "no such flag") != NULL);
-    text_library_destroy(texts);
 }
 
 /* Every start by its number, against the oracle's own way from number to board. */
@@ -226,7 +222,7 @@ static void test_starts960(void) {
 #else
     const int step = 239;
 #endif
-    open_texts();
+    check_texts();
     for (int i = 0; i < 960; i += step) {
         char setup[32], fen[ORACLE_TEXT], buf[ORACLE_TEXT];
         oracle_chess o;
@@ -244,7 +240,6 @@ static void test_starts960(void) {
         position_destroy(p);
         position_destroy(q);
     }
-    text_library_destroy(texts);
 }
 
 /* --- draughts, go, and rows --- */
@@ -390,9 +385,8 @@ static void test_dice(void) {
          "1N15K3/8/8/8/8/8/8/3K13K4 2 quiet=1 turns=1 out=2"},
     };
     CHECK_STORIES(list);
-    open_texts();
+    check_texts();
     check_legal("chaturaji", "set dice=1", NULL, "!die=2 !die=3 !die=4 !die=5");
-    text_library_destroy(texts);
 }
 
 /* --- dots and boxes, all of it --- */
@@ -417,7 +411,7 @@ static void count_results(const rules *r, const void *s, int *out) {
 
 /* Two boxes: 5040 orders of seven lines, counted by a program without any of this. */
 static void test_all_of_dots(void) {
-    open_texts();
+    check_texts();
     position *p = books_at(texts, "dots", "set width=2 set height=1", NULL);
     int got[3] = {0, 0, 0};
     TEST_ASSERT(p != NULL && position_rules(p)->state_size <= 512);
@@ -425,7 +419,6 @@ static void test_all_of_dots(void) {
     TEST_CHECK(got[0] == 720 && got[1] == 3168 && got[2] == 1152);
     TEST_MSG("found %d wins of the first, %d of the second, %d draws", got[0], got[1], got[2]);
     position_destroy(p);
-    text_library_destroy(texts);
 }
 
 /* --- chess of other countries --- */
@@ -511,7 +504,7 @@ static void test_battery(void) {
 #else
     const unsigned games = 1;
 #endif
-    open_texts();
+    check_texts();
 #if TEST_PACE /* as they stand test_battery plays them, too: what is asked here is that they end */
     for (int i = 0; i < text_library_count(texts); i++)
         run_battery(text_library_at(texts, i)->name, "", games);
@@ -532,7 +525,6 @@ static void test_battery(void) {
     };
     for (size_t i = 0; i < sizeof more / sizeof more[0]; i++)
         run_battery(more[i][0], more[i][1], games);
-    text_library_destroy(texts);
 }
 
 TEST_LIST = {{"chaturanga", test_chaturanga},

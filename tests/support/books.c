@@ -98,7 +98,7 @@ text_library *books_of(const char *string) {
 }
 
 position *books_at(const text_library *s, const char *name, const char *setup, const char *from) {
-    const game *g = text_library_game(s, name);
+    const game *g = s ? text_library_game(s, name) : NULL;
     position *p = NULL;
     error err = {0};
     if (!g) {

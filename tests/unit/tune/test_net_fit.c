@@ -435,7 +435,7 @@ static void test_a_tiny_net_learns_a_game(void) {
     (void)snprintf(two, sizeof two, "%s", folder_path("two.net"));
     (void)snprintf(on, sizeof on, "%s", folder_path("on.net"));
     (void)snprintf(none, sizeof none, "%s", folder_path("none.net"));
-    play_games(data, 4600);
+    play_games(data, PACE(4600, 2200));
     if (!TEST_PACE) { /* slow builds: one net, in parts, on the weights */
         run_job(data, on, 2, "true");
         (void)check_integers(on, true);

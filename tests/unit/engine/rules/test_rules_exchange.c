@@ -8,7 +8,10 @@
 #include "tests/support/books.h"
 #include "tests/support/pace.h"
 
-static text_library *texts;
+BOOKS_OF_ALL_TESTS(books_some(
+    RULEBOOKS,
+    "chess chess_atomic chess_crazyhouse chaturanga draughts hex losalamos morris othello "
+    "shatranj"))
 
 static position *at(const char *name, const char *from) {
     position *p = books_at(texts, name, "", from);
@@ -160,19 +163,5 @@ static void test_step_key(void) {
     position_destroy(p);
 }
 
-#define TEXTS                                                                                      \
-    "chess chess_atomic chess_crazyhouse chaturanga draughts hex losalamos morris othello "        \
-    "shatranj"
-
-#define WITH_TEXTS(name)                                                                           \
-    static void with_##name(void) {                                                                \
-        texts = books_some(RULEBOOKS, TEXTS);                                                      \
-        TEST_ASSERT(texts != NULL);                                                                \
-        test_##name();                                                                             \
-        text_library_destroy(texts);                                                               \
-    }
-#define ALL(X) X(exchange) X(thresholds) X(where) X(threat) X(step_key)
-ALL(WITH_TEXTS)
-
-#define ENTRY(name) {#name, with_##name},
-TEST_LIST = {ALL(ENTRY){NULL, NULL}};
+TEST_LIST = {{"exchange", test_exchange}, {"thresholds", test_thresholds}, {"where", test_where},
+             {"threat", test_threat},     {"step_key", test_step_key},     {NULL, NULL}};

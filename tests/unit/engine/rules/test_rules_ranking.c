@@ -8,7 +8,10 @@
 #include "tests/support/books.h"
 #include "tests/support/pace.h"
 
-static text_library *texts;
+BOOKS_OF_ALL_TESTS(books_some(RULEBOOKS,
+                              "chess chess2 chess_atomic chess_crazyhouse chess_racing amazons "
+                              "ataxx breakthrough chaturanga draughts go gomoku hex "
+                              "international losalamos morris othello shatranj"))
 
 static position *at(const char *name, const char *from) {
     position *p = books_at(texts, name, "", from);
@@ -168,21 +171,6 @@ static void test_material(void) {
     check_material("r3k3/1P6/8/8/8/8/8/4K3 w - - 0 1", "b7a8q");
 }
 
-static void open_texts(void) {
-    texts = books_some(RULEBOOKS, "chess chess2 chess_atomic chess_crazyhouse chess_racing amazons "
-                                  "ataxx breakthrough chaturanga draughts go gomoku hex "
-                                  "international losalamos morris othello shatranj");
-    TEST_ASSERT(texts != NULL);
-}
-
-#define WITH_TEXTS(name)                                                                           \
-    static void with_##name(void) {                                                                \
-        open_texts();                                                                              \
-        test_##name();                                                                             \
-        text_library_destroy(texts);                                                               \
-    }
-#define ALL(X) X(noisy) X(noisy_list) X(order) X(skip) X(urgent) X(material)
-ALL(WITH_TEXTS)
-
-#define ENTRY(name) {#name, with_##name},
-TEST_LIST = {ALL(ENTRY){NULL, NULL}};
+TEST_LIST = {{"noisy", test_noisy}, {"noisy_list", test_noisy_list}, {"order", test_order},
+             {"skip", test_skip},   {"urgent", test_urgent},         {"material", test_material},
+             {NULL, NULL}};

@@ -10,7 +10,11 @@
 #include "tests/support/books.h"
 #include "tests/support/pace.h"
 
-static text_library *texts;
+BOOKS_OF_ALL_TESTS(books_some(RULEBOOKS,
+                              "chess chess2 chess960 chess_atomic chess_crazyhouse chess_hill "
+                              "chess_racing chess_threecheck amazons ataxx breakthrough "
+                              "chaturanga draughts go gomoku hex international loa losalamos "
+                              "ludo morris othello shatranj tictactoe whist xiangqi janggi"))
 
 static position *at(const char *name, const char *from) {
     position *p = books_at(texts, name, "", from);
@@ -410,7 +414,7 @@ static void check_sum(const char *game_name, const char *from) {
 }
 
 static void test_own(void) {
-    text_library_destroy(texts);
+    text_library *shipped = texts;
     texts = books_of(
         "game t { " OWN_RULES "  term ends = count(mine & (a1|d1)) weight -3/4\n"
         "  term rich = coin - min(each player p : coin[p])\n"
@@ -432,41 +436,27 @@ static void test_own(void) {
     uint64_t hash = rules_hash("game t { " OWN_RULES "}");
     TEST_CHECK(hash == rules_hash("game t { " OWN_RULES "  term ends = count mine weight 2 }"));
     TEST_CHECK(hash != rules_hash("game t { " OWN_RULES "  end { when turns > 9 win } }"));
+    text_library_destroy(texts);
+    texts = shipped;
 }
 
-static void open_texts(void) {
-    texts = books_some(RULEBOOKS, "chess chess2 chess960 chess_atomic chess_crazyhouse chess_hill "
-                                  "chess_racing chess_threecheck amazons ataxx breakthrough "
-                                  "chaturanga draughts go gomoku hex international loa losalamos "
-                                  "ludo morris othello shatranj tictactoe whist xiangqi janggi");
-    TEST_ASSERT(texts != NULL);
-}
-
-#define WITH_TEXTS(name)                                                                           \
-    static void with_##name(void) {                                                                \
-        open_texts();                                                                              \
-        test_##name();                                                                             \
-        text_library_destroy(texts);                                                               \
-    }
-#define ALL(X)                                                                                     \
-    X(values)                                                                                      \
-    X(confined)                                                                                    \
-    X(forward)                                                                                     \
-    X(pieces)                                                                                      \
-    X(files)                                                                                       \
-    X(royal)                                                                                       \
-    X(threats)                                                                                     \
-    X(danger)                                                                                      \
-    X(pawns_and_columns)                                                                           \
-    X(late_and_outposts)                                                                           \
-    X(halves)                                                                                      \
-    X(cells)                                                                                       \
-    X(aims)                                                                                        \
-    X(links)                                                                                       \
-    X(turned_over)                                                                                 \
-    X(air)                                                                                         \
-    X(own) X(symmetry) X(folded)
-ALL(WITH_TEXTS)
-
-#define ENTRY(name) {#name, with_##name},
-TEST_LIST = {ALL(ENTRY){NULL, NULL}};
+TEST_LIST = {{"values", test_values},
+             {"confined", test_confined},
+             {"forward", test_forward},
+             {"pieces", test_pieces},
+             {"files", test_files},
+             {"royal", test_royal},
+             {"threats", test_threats},
+             {"danger", test_danger},
+             {"pawns_and_columns", test_pawns_and_columns},
+             {"late_and_outposts", test_late_and_outposts},
+             {"halves", test_halves},
+             {"cells", test_cells},
+             {"aims", test_aims},
+             {"links", test_links},
+             {"turned_over", test_turned_over},
+             {"air", test_air},
+             {"own", test_own},
+             {"symmetry", test_symmetry},
+             {"folded", test_folded},
+             {NULL, NULL}};
