@@ -73,11 +73,32 @@ static double weight_by_visits(const search_line *l, int skill) {
     return power_eighths((double)l->visits, 2 + skill);
 }
 
+/* Between ends that are certain: tokens by which a win comes later than the best one, or a loss
+ * sooner. */
+static int wasted(const search_line *best, const search_line *l) {
+    if (l->proof != best->proof || !l->plies || !best->plies) return 0;
+    int later = (int)l->plies - (int)best->plies;
+    int n = l->proof == PROOF_WIN ? later : l->proof == PROOF_LOSS ? -later : 0;
+    return n > 0 ? n : 0;
+}
+
+/* What a line gives away against the best one, in expected score. Where the game is all but decided
+ * scores are nearly equal: there it is how far their odds are apart, which is the same near one
+ * half, so that a won game is brought home and a lost one held. */
+static double loss_against(const search_line *best, const search_line *l, int seat) {
+    static const double each_token = 0.02;
+    double b = best->values[seat];
+    double v = l->values[seat];
+    if (v >= b) return each_token * wasted(best, l);
+    double apart = (b - v) / (b + v - 2 * b * v) / 2;
+    return apart > b - v ? apart : b - v;
+}
+
 /* Without visits: a fourth power that halves at a loss of about 0.06 at skill 0 and 0.001 at 19. */
 static double weight_by_value(double loss, int skill) {
     double room = 0.3;
     while (skill-- > 0) room *= 0.8;
-    double share = room / (room + (loss > 0 ? loss : 0));
+    double share = room / (room + loss);
     return share * share * share * share;
 }
 
@@ -85,10 +106,10 @@ size_t skill_pick(const search_report *r, const search_options *o, int seat) {
     if (o->skill >= SKILL_FULL || r->count < 2) return 0;
     bool counted = false;
     bool proven = r->lines[0].proof != PROOF_NONE; /* needs no visits, so they say nothing */
-    double best = r->lines[0].values[seat];
+    const search_line *best = &r->lines[0];
     for (size_t i = 0; i < r->count; i++) {
         counted |= r->lines[i].visits > 0;
-        if (r->lines[i].values[seat] > best) best = r->lines[i].values[seat];
+        if (r->lines[i].values[seat] > best->values[seat]) best = &r->lines[i];
     }
     double weight[SEARCH_MAX_LINES];
     double sum = 0;
@@ -96,7 +117,7 @@ size_t skill_pick(const search_report *r, const search_options *o, int seat) {
     for (size_t i = 0; i < n; i++) {
         const search_line *l = &r->lines[i];
         weight[i] = counted && !proven ? weight_by_visits(l, o->skill)
-                                       : weight_by_value(best - l->values[seat], o->skill);
+                                       : weight_by_value(loss_against(best, l, seat), o->skill);
         sum += weight[i];
     }
     rng g = stream_rng(o->seed, STREAM_SKILL, 0);

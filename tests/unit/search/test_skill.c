@@ -9,15 +9,9 @@
 
 enum { DRAWS = 2000 };
 
-/* How often each of three lines is picked. */
-static void picks(const uint64_t *visits, const double *values, int skill, int *count) {
-    static search_line lines[3];
-    memset(lines, 0, sizeof lines);
-    for (int i = 0; i < 3; i++) {
-        lines[i].visits = visits ? visits[i] : 0;
-        lines[i].values[1] = values[i];
-        count[i] = 0;
-    }
+/* How often each of these three lines is picked. */
+static void picks_of(search_line *lines, int skill, int *count) {
+    for (int i = 0; i < 3; i++) count[i] = 0;
     search_report r = {.count = 3, .lines = lines};
     search_options o = search_default_options();
     o.skill = skill;
@@ -25,6 +19,17 @@ static void picks(const uint64_t *visits, const double *values, int skill, int *
         o.seed = seed;
         count[skill_pick(&r, &o, 1)]++;
     }
+}
+
+/* The same for lines with these visits and values. */
+static void picks(const uint64_t *visits, const double *values, int skill, int *count) {
+    static search_line lines[3];
+    memset(lines, 0, sizeof lines);
+    for (int i = 0; i < 3; i++) {
+        lines[i].visits = visits ? visits[i] : 0;
+        lines[i].values[1] = values[i];
+    }
+    picks_of(lines, skill, count);
 }
 
 static void test_by_visits(void) {
@@ -53,6 +58,44 @@ static void test_by_values(void) {
     TEST_CHECK(count[0] > DRAWS * 9 / 10 && count[2] == 0);
     picks(NULL, values, 20, count);
     TEST_CHECK(count[0] == DRAWS);
+}
+
+/* Scores of a game that is all but decided lie close together: it is continued with care all the same. */
+static void test_decided(void) {
+    static const double won[] = {0.995, 0.99, 0.98};
+    static const double lost[] = {0.02, 0.01, 0.005};
+    int count[3];
+    picks(NULL, won, 10, count);
+    TEST_CHECK_(count[0] > DRAWS * 19 / 20, "ahead: %d", count[0]);
+    picks(NULL, lost, 10, count);
+    TEST_CHECK_(count[0] > DRAWS * 19 / 20, "behind: %d", count[0]);
+    picks(NULL, won, 0, count);
+    TEST_CHECK_(count[2] > DRAWS / 20, "the weakest are careless: %d", count[2]);
+}
+
+/* A certain win is taken soon, a certain loss put off; that a draw takes long is no matter. */
+static void test_certain_ends(void) {
+    static const struct {
+        search_proof proof;
+        double value;
+        unsigned plies[3];
+        int min, max;
+    } rows[] = {{PROOF_WIN, 1, {3, 7, 9}, DRAWS * 9 / 10, DRAWS},
+                {PROOF_LOSS, 0, {10, 6, 2}, DRAWS * 9 / 10, DRAWS},
+                {PROOF_WIN, 1, {0, 7, 9}, DRAWS / 4, DRAWS / 2},
+                {PROOF_DRAW, 0.5, {3, 7, 9}, DRAWS / 4, DRAWS / 2}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        static search_line lines[3];
+        int count[3];
+        memset(lines, 0, sizeof lines);
+        for (int k = 0; k < 3; k++) {
+            lines[k].values[1] = rows[i].value;
+            lines[k].proof = rows[i].proof;
+            lines[k].plies = rows[i].plies[k];
+        }
+        picks_of(lines, 10, count);
+        TEST_CHECK_(count[0] >= rows[i].min && count[0] <= rows[i].max, "row %zu: %d", i, count[0]);
+    }
 }
 
 /* A level more is never weaker by its own numbers, and never loosens what it is given. */
@@ -180,6 +223,8 @@ static void test_level_of_elo(void) {
 
 TEST_LIST = {{"by_visits", test_by_visits},
              {"by_values", test_by_values},
+             {"decided", test_decided},
+             {"certain_ends", test_certain_ends},
              {"levels_widen", test_levels_widen},
              {"level_of_elo", test_level_of_elo},
              {"levels_beat_lower_ones", test_levels_beat_lower_ones},
