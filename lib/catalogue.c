@@ -126,15 +126,16 @@ static const search_preset presets[] = {
     KNOB("backgammon", 2, 2, MCTS_CUTOFF, 0),
     KNOB("chaturaji", 4, 4, MCTS_PRIORS, 1),
     KNOB("chaturaji", 4, 4, MCTS_CUTOFF, 20),
-    /* 95 % errors 312, 273, 214, 124, 96, 132, 96; levels 8 and 9 are stronger, by how much is not
-     * known */
-    LEVEL("chess", 2, 2, 1, 774),
-    LEVEL("chess", 2, 2, 2, 841),
-    LEVEL("chess", 2, 2, 3, 1021),
-    LEVEL("chess", 2, 2, 4, 1223),
-    LEVEL("chess", 2, 2, 5, 1418),
-    LEVEL("chess", 2, 2, 6, 1546),
-    LEVEL("chess", 2, 2, 7, 1638),
+    /* 95 % errors 437, 260, 172, 133, 109, 115, 119, 181, 323 */
+    LEVEL("chess", 2, 2, 1, 427),
+    LEVEL("chess", 2, 2, 2, 908),
+    LEVEL("chess", 2, 2, 3, 1113),
+    LEVEL("chess", 2, 2, 4, 1514),
+    LEVEL("chess", 2, 2, 5, 1730),
+    LEVEL("chess", 2, 2, 6, 1831),
+    LEVEL("chess", 2, 2, 7, 2063),
+    LEVEL("chess", 2, 2, 8, 2208),
+    LEVEL("chess", 2, 2, 9, 2386),
     {.game = NULL},
 };
 #undef KNOB

@@ -15,7 +15,7 @@ enum {
 };
 
 /* The range of UCI_Elo: what matches have measured (docs/strength.md). */
-enum { SKILL_MIN_ELO = 774, SKILL_MAX_ELO = 1820, SKILL_STANDARD_ELO = 1105 };
+enum { SKILL_MIN_ELO = 427, SKILL_MAX_ELO = 2386, SKILL_STANDARD_ELO = 1105 };
 
 /* The level from 1 to 9 whose Elo is nearest, as measured in this game (rows of `presets`, which may be
  * NULL), elsewhere in connect four, with 500 for a player who moves at random. */
