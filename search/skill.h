@@ -23,7 +23,8 @@ int skill_level_of_elo(int elo, const search_preset *presets, const rules *r);
 
 /* The index of the line to play, for a report of the seat's search. 0 at full skill. Lines with
  * visits are drawn by a power of them; where a search counts no visits or has proven something, by
- * how little they lose against the best. Drawn from options.seed alone. */
+ * how little they lose against the best: in odds where the game is all but decided, in tokens
+ * between certain ends. Drawn from options.seed alone. */
 size_t skill_pick(const search_report *r, const search_options *o, int seat);
 
 /* Narrows limits and options to a level from 1 to SKILL_LEVELS; limits that are tighter stay.
